@@ -1,9 +1,8 @@
-import { emptyUrl } from '../support/databases.ts'
+import { engines, emptyUrl, type EngineName } from '../support/databases.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { dropKey, readKey, writeKey } from '../../src/bot/store/key-values.ts'
 import { putMute, mutesOf } from '../../src/bot/audience/store/channel-settings.ts'
-import type { EngineName } from '../support/databases.ts'
 import { clear, connections, fill, rowsIn, tableNames, uniqueKeys } from './every-table.ts'
 import { planForParts } from './plans.ts'
 
@@ -24,7 +23,7 @@ const twins = async (engine: EngineName) => {
   return { database, one, other, rows, tables: [...rows.keys()] }
 }
 
-describe.each(['sqlite', 'postgres'] as const)('installations on %s', (engine) => {
+describe.each(engines)('installations on %s', (engine) => {
   test('are part of every key of every table, except of ids from one sequence', async () => {
     const database = await fresh(engine)
     const keys = await uniqueKeys(database)
@@ -85,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('installations on %s', (engine) =
 })
 
 test('a transaction of the queue becomes one of an installation’s', async () => {
-  for (const engine of ['sqlite', 'postgres'] as const) {
+  for (const engine of engines) {
     const database = await fresh(engine)
     await database.lanes.transaction(async (tx) => {
       await writeKey(database.within(tx, 1).sql, 'mine', 'one')

@@ -220,5 +220,4 @@ export const taskNamed = async (story: Story, project: string, name: string) => 
   return task
 }
 
-/** One title on both engines, as vitest wants it. */
-export const engines = ['sqlite', 'postgres'] as const satisfies readonly EngineName[]
+export { engines } from '../support/databases.ts'

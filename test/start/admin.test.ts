@@ -1,3 +1,4 @@
+import { engines, freshDatabaseUrl } from '../support/databases.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createVault } from '../../src/bot/installations/secrets/vault.ts'
@@ -8,12 +9,11 @@ import { leave } from '../../src/bot/installations/store/leaving.ts'
 import { runAdmin } from '../../src/start/commands/admin.ts'
 import { CannotRun } from '../../src/start/cannot-run.ts'
 import { installOf, orgInstallOf } from '../bot/installations/installing.ts'
-import { freshDatabaseUrl } from '../support/databases.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
 
-describe.each(['sqlite', 'postgres'] as const)('admin on %s', (engine) => {
+describe.each(engines)('admin on %s', (engine) => {
   /** The bot is stopped; the operator works with its database. */
   const operating = async () => {
     const databaseUrl = await freshDatabaseUrl(engine)

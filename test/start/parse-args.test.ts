@@ -99,7 +99,12 @@ test('such an answer is all that is printed, and not as a result', () => {
 })
 
 test('start is production, whatever NODE_ENV says', () => {
-  const { status, stderr } = runMain(['start'])
+  const { status, stderr } = runMain(['start'], {
+    DATABASE_URL: 'mysql://nobody:hidden-password@localhost/x',
+  })
   expect(status).toBe(1)
   expect(stderr).toContain('SLACK_BOT_TOKEN is not set')
+  expect(stderr).toContain('DATABASE_URL')
+  expect(stderr).not.toContain('hidden-password')
+  expect(stderr).not.toMatch(/\bat .*\.(ts|js)/)
 })

@@ -1,4 +1,4 @@
-import { emptyUrl } from '../support/databases.ts'
+import { emptyUrl, type EngineName } from '../support/databases.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -16,7 +16,6 @@ import { connect } from '../../src/database/database.ts'
 import { postgresEngine, sqliteEngine } from '../../src/database/engine.ts'
 import { migrate, type MigrationStep, running } from '../../src/database/migrate.ts'
 import { migrations as ofService } from '../../src/service/store/schema.ts'
-import type { EngineName } from '../support/databases.ts'
 
 export type Program = 'bot' | 'service'
 type Row = Readonly<Record<string, string | number | null>>

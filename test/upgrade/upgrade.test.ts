@@ -1,8 +1,8 @@
+import { engines, type EngineName } from '../support/databases.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase as openBot } from '../../src/bot/store/database.ts'
 import { connect } from '../../src/database/database.ts'
 import { openDatabase as openService } from '../../src/service/store/database.ts'
-import type { EngineName } from '../support/databases.ts'
 import { messageSaying } from '../support/story.ts'
 import { createWorld } from '../support/world.ts'
 import { databaseOf, latest, recorded, type Rows, rowsAt, stepsNow, versions } from './recorded.ts'
@@ -56,7 +56,7 @@ const demandedAt = async (url: string): Promise<Map<string, string[]>> => {
   )
 }
 
-describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (engine: EngineName) => {
+describe.each(engines)('an upgrade on %s', (engine: EngineName) => {
   test.each(all)(
     'from %s keeps every row of the %s, and demands nothing more of older nodes',
     async (version, program) => {

@@ -1,9 +1,9 @@
+import { engines } from '../../support/databases.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { welcomeInstaller } from '../../../src/bot/features/connect/connect.ts'
-import { dumpOf } from '../support/rows/installation-rows.ts'
-import { connectionRows, installationRows } from '../support/rows/installation-rows.ts'
+import { dumpOf, connectionRows, installationRows } from '../support/rows/installation-rows.ts'
 import { dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { otherTeam, type TwoInstallations, twoInstallations } from '../support/two-installations.ts'
@@ -25,7 +25,7 @@ const connect = (two: TwoInstallations) => two.connect(key)
 const stored = async ({ tables }: TwoInstallations) =>
   (await connectionRows(tables)).filter(({ id }) => id !== 1)
 
-describe.each(['sqlite', 'postgres'] as const)('connecting a tracker on %s', (engine) => {
+describe.each(engines)('connecting a tracker on %s', (engine) => {
   test('an admin connects it on the Home tab; then everything works, and the key is nowhere in plain text', async () => {
     const two = await twoInstallations({ engine, subscribe: 'auto' })
     const asked: string[] = []

@@ -1,8 +1,8 @@
+import { engines, type EngineName, freshDatabaseUrl } from '../../support/databases.ts'
 import { describe, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/bot/store/database.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
-import { type EngineName, freshDatabaseUrl } from '../../support/databases.ts'
 
 const openFresh = async (engine: EngineName): Promise<Database<InstallationTables>> => {
   const database = await openDatabase(await freshDatabaseUrl(engine))
@@ -18,7 +18,7 @@ export const eachEngine = (
   title: string,
   stories: (fresh: () => Promise<Database<InstallationTables>>, engine: EngineName) => void,
 ): void => {
-  describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (engine) => {
+  describe.each(engines)(`${title} on %s`, (engine) => {
     stories(() => openFresh(engine), engine)
   })
 }

@@ -4,8 +4,7 @@ import { addConnection, connect } from '../../../src/bot/installations/store/con
 import { leave } from '../../../src/bot/installations/store/leaving.ts'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { eachEngine, fresh } from './fresh.ts'
-import { dumpOf } from '../support/rows/installation-rows.ts'
-import { installationRows } from '../support/rows/installation-rows.ts'
+import { dumpOf, installationRows } from '../support/rows/installation-rows.ts'
 import { allowed, installIn, installing } from './browsers.ts'
 
 const minute = 60_000

@@ -21,8 +21,7 @@ import {
 } from '../../../src/bot/installations/store/leaving.ts'
 import { freshDatabaseUrl, engines } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
-import { dumpOf } from '../support/rows/installation-rows.ts'
-import { connectionRows, installationRows } from '../support/rows/installation-rows.ts'
+import { dumpOf, connectionRows, installationRows } from '../support/rows/installation-rows.ts'
 import { twoInstallations } from '../support/two-installations.ts'
 import { acme, installOf, newVault } from './installing.ts'
 

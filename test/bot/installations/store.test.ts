@@ -21,8 +21,7 @@ import {
 } from '../../../src/bot/installations/store/installations.ts'
 import { keysInUse, reEncrypt } from '../../../src/bot/installations/store/sealed.ts'
 import { eachEngine } from './fresh.ts'
-import { dumpOf } from '../support/rows/installation-rows.ts'
-import { connectionRows, copyToken, installationRows } from '../support/rows/installation-rows.ts'
+import { dumpOf, connectionRows, copyToken, installationRows } from '../support/rows/installation-rows.ts'
 import { acme, installOf, newKey, newVault, orgInstallOf } from './installing.ts'
 
 const empty = async (fresh: () => Promise<Database<InstallationTables>>) => ({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { engines } from '../../support/databases.ts'
-import type { EngineName } from '../../support/databases.ts'
+import { engines, type EngineName } from '../../support/databases.ts'
 import { countStatements, isBorder } from '../../support/count-statements.ts'
 import { inShort } from './in-short.ts'
 import { cardsRefreshed } from '../../support/lane-rows.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from './support/call.ts'
-import { engines, remote, type Target } from './support/server.ts'
+import { engines } from '../../support/databases.ts'
+import { remote, type Target } from './support/server.ts'
 import { createWorld } from './support/world.ts'
 
 /** Ten seconds are waited for real; both engines wait them together. */

@@ -19,7 +19,7 @@ eachEngine('retention', (_fresh, engine) => {
     const running = await botWithThread({ engine, now: () => Date.now() + clock.ahead })
     const { idle, hook, tracker, slack, root, database, comment, until, edits, deletes, send, says } = running
     await says('In the tracker')
-    const reply = tracker.newest() ?? comment
+    const reply = tracker.newest()
     await hook(projectEvent('project_updated'))
     for (const status of ['In progress', 'Not started', 'In progress'])
       await hook(taskEvent('task_updated', { status }))

@@ -44,15 +44,16 @@ test('a name that nobody can be sure of is said in the preview, which offers Cre
 })
 
 test.each([
-  ['a free name has Create', {}, undefined],
+  ['a free name has Create', {}, true, 'Standard Onboarding'],
   [
     'a taken name has none, and says so',
     { create_name: { value: project.name } },
+    false,
     'already exists. Go back and choose another name.',
   ],
 ])(
   'a preview that the tracker holds up takes the place of the words that say so: %s',
-  async (_, form, taken) => {
+  async (_, form, hasCreate, words) => {
     const bot = await botThatCreates()
     const answer = Promise.withResolvers<void>()
     bot.tracker.control.onList = () => answer.promise
@@ -61,7 +62,7 @@ test.each([
     answer.resolve()
     const shown = await bot.opened()
     expect(bot.slack.made('views.update')[0]?.['external_id']).toBe(view?.external_id)
-    expect(shown.submit === undefined).toBe(taken !== undefined)
-    expect(wordsOf(shown)).toContain(taken ?? '')
+    expect(shown.submit !== undefined).toBe(hasCreate)
+    expect(wordsOf(shown)).toContain(words)
   },
 )

@@ -2,14 +2,13 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type ServiceOptions, startService } from '../../../../src/service/service.ts'
-import { freshPostgres } from '../../../support/databases.ts'
+import { engines, freshPostgres } from '../../../support/databases.ts'
 import type { Template } from '../../../support/setup/postgres-setup.ts'
 import { quickFolder } from '../../../support/quick-folder.ts'
 import { hasStandardDemo, standard } from '../../support/standard.ts'
 
 /** The server that is there already, where `CONFORMANCE_BASE_URL` names one; else both engines, started here. */
 export const remote = process.env['CONFORMANCE_BASE_URL']?.replace(/\/+$/, '')
-export const engines = ['sqlite', 'postgres'] as const
 export type Target = (typeof engines)[number] | 'remote'
 
 /** Where the stories run. */
