@@ -1,4 +1,41 @@
-import * as kysely from 'kysely'
+import {
+  AliasNode,
+  AndNode,
+  BinaryOperationNode,
+  CastNode,
+  ColumnNode,
+  type ColumnUpdateNode,
+  DataTypeNode,
+  type DeleteQueryNode,
+  IdentifierNode,
+  type InsertQueryNode,
+  type JoinNode,
+  type KyselyPlugin,
+  type MergeQueryNode,
+  type OnConflictNode,
+  OnNode,
+  type OperationNode,
+  OperationNodeTransformer,
+  OperatorNode,
+  ParensNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  PrimitiveValueListNode,
+  type QueryId,
+  type QueryResult,
+  type RawNode,
+  ReferenceNode,
+  type RootOperationNode,
+  SelectionNode,
+  SelectQueryNode,
+  TableNode,
+  type UnknownRow,
+  type UpdateQueryNode,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+  WhereNode,
+} from 'kysely'
 import type { Parameter } from './parameter.ts'
 
 const cannot = (what: string) => new TypeError(`${what} can't be limited to one owner's rows`)
@@ -15,14 +52,14 @@ const statements: readonly string[] = [
   'RawNode',
 ]
 
-const both = (one: kysely.OperationNode, other: kysely.OperationNode | undefined): kysely.OperationNode =>
-  other ? kysely.AndNode.create(one, kysely.ParensNode.create(other)) : one
+const both = (one: OperationNode, other: OperationNode | undefined): OperationNode =>
+  other ? AndNode.create(one, ParensNode.create(other)) : one
 
 /**
  * Adds the owner to every statement: as a condition for each table that is read, changed or deleted from, and as a
  * value of each new row. What it doesn't understand is an error, so that nothing passes without it.
  */
-class Scoping extends kysely.OperationNodeTransformer {
+class Scoping extends OperationNodeTransformer {
   readonly #tables: ReadonlySet<string>
   readonly #column: string
   readonly #words: RegExp
@@ -37,11 +74,7 @@ class Scoping extends kysely.OperationNodeTransformer {
     this.#words = new RegExp(`\\b(${[...tables].join('|')})\\b(?!"?\\.)`, 'i')
   }
 
-  limit<Node extends kysely.OperationNode>(
-    node: Node,
-    owner: number | Parameter<number>,
-    id: kysely.QueryId,
-  ): Node {
+  limit<Node extends OperationNode>(node: Node, owner: number | Parameter<number>, id: QueryId): Node {
     if (!statements.includes(node.kind)) throw cannot(`a ${node.kind}`)
     this.#owner = owner
     // A refused statement leaves its nodes behind.
@@ -49,79 +82,69 @@ class Scoping extends kysely.OperationNodeTransformer {
     return this.transformNode(node, id)
   }
 
-  #isScoped(node: kysely.OperationNode): node is kysely.TableNode {
-    return kysely.TableNode.is(node) && this.#tables.has(node.table.identifier.name)
+  #isScoped(node: OperationNode): node is TableNode {
+    return TableNode.is(node) && this.#tables.has(node.table.identifier.name)
   }
 
   /** `sql.id` makes an identifier of a table's name. */
-  #isNamed(node: kysely.OperationNode): boolean {
-    return this.#isScoped(node) || (kysely.IdentifierNode.is(node) && this.#tables.has(node.name))
+  #isNamed(node: OperationNode): boolean {
+    return this.#isScoped(node) || (IdentifierNode.is(node) && this.#tables.has(node.name))
   }
 
   /** The table's name in this statement. Undefined for a table without owners, and for subqueries. */
-  #nameOf(node: kysely.OperationNode): string | undefined {
+  #nameOf(node: OperationNode): string | undefined {
     if (this.#isScoped(node)) return node.table.identifier.name
-    if (!kysely.AliasNode.is(node) || !this.#isScoped(node.node)) return undefined
-    if (!kysely.IdentifierNode.is(node.alias)) throw cannot('a table with such an alias')
+    if (!AliasNode.is(node) || !this.#isScoped(node.node)) return undefined
+    if (!IdentifierNode.is(node.alias)) throw cannot('a table with such an alias')
     return node.alias.name
   }
 
-  #conditions(tables: readonly kysely.OperationNode[]): kysely.OperationNode[] {
+  #conditions(tables: readonly OperationNode[]): OperationNode[] {
     return tables.flatMap((table) => {
       const name = this.#nameOf(table)
       if (name === undefined) return []
-      const own = kysely.ReferenceNode.create(
-        kysely.ColumnNode.create(this.#column),
-        kysely.TableNode.create(name),
-      )
-      return kysely.BinaryOperationNode.create(
-        own,
-        kysely.OperatorNode.create('='),
-        kysely.ValueNode.create(this.#owner),
-      )
+      const own = ReferenceNode.create(ColumnNode.create(this.#column), TableNode.create(name))
+      return BinaryOperationNode.create(own, OperatorNode.create('='), ValueNode.create(this.#owner))
     })
   }
 
-  #where(
-    where: kysely.WhereNode | undefined,
-    tables: readonly kysely.OperationNode[],
-  ): kysely.WhereNode | undefined {
+  #where(where: WhereNode | undefined, tables: readonly OperationNode[]): WhereNode | undefined {
     const limited = this.#conditions(tables).reduceRight(
       (rest, condition) => both(condition, rest),
       where?.where,
     )
-    return limited && kysely.WhereNode.create(limited)
+    return limited && WhereNode.create(limited)
   }
 
-  override transformSelectQuery(node: kysely.SelectQueryNode, id: kysely.QueryId): kysely.SelectQueryNode {
+  override transformSelectQuery(node: SelectQueryNode, id: QueryId): SelectQueryNode {
     const query = super.transformSelectQuery(node, id)
     const where = this.#where(query.where, node.from?.froms ?? [])
     return where ? { ...query, where } : query
   }
 
-  override transformUpdateQuery(node: kysely.UpdateQueryNode, id: kysely.QueryId): kysely.UpdateQueryNode {
+  override transformUpdateQuery(node: UpdateQueryNode, id: QueryId): UpdateQueryNode {
     const query = super.transformUpdateQuery(node, id)
     const table = node.table ? [node.table] : []
     const where = this.#where(query.where, [...table, ...(node.from?.froms ?? [])])
     return where ? { ...query, where } : query
   }
 
-  override transformDeleteQuery(node: kysely.DeleteQueryNode, id: kysely.QueryId): kysely.DeleteQueryNode {
+  override transformDeleteQuery(node: DeleteQueryNode, id: QueryId): DeleteQueryNode {
     const query = super.transformDeleteQuery(node, id)
     const where = this.#where(query.where, [...node.from.froms, ...(node.using?.tables ?? [])])
     return where ? { ...query, where } : query
   }
 
-  override transformJoin(node: kysely.JoinNode, id: kysely.QueryId): kysely.JoinNode {
+  override transformJoin(node: JoinNode, id: QueryId): JoinNode {
     if (outer.includes(node.joinType)) throw cannot(`a ${node.joinType}`)
     const join = super.transformJoin(node, id)
     const [condition] = this.#conditions([node.table])
     if (!condition) return join
     if (!limitable.includes(node.joinType)) throw cannot(`a ${node.joinType}`)
-    return { ...join, on: kysely.OnNode.create(both(condition, join.on?.on)) }
+    return { ...join, on: OnNode.create(both(condition, join.on?.on)) }
   }
 
-  override transformInsertQuery(node: kysely.InsertQueryNode, id: kysely.QueryId): kysely.InsertQueryNode {
+  override transformInsertQuery(node: InsertQueryNode, id: QueryId): InsertQueryNode {
     const query = super.transformInsertQuery(node, id)
     if (!node.into || this.#nameOf(node.into) === undefined) return query
     if (!query.columns || query.replace || query.orAction || query.onDuplicateKey)
@@ -129,56 +152,54 @@ class Scoping extends kysely.OperationNodeTransformer {
     if (query.columns.some((column) => this.#isOwner(column))) throw cannot('an insert with an owner')
     return {
       ...query,
-      columns: [kysely.ColumnNode.create(this.#column), ...query.columns],
+      columns: [ColumnNode.create(this.#column), ...query.columns],
       values: this.#values(query.values),
       ...(query.onConflict && { onConflict: this.#onConflict(query.onConflict) }),
     }
   }
 
-  #isOwner(column: kysely.OperationNode): boolean {
-    return kysely.ColumnNode.is(column) && column.column.name === this.#column
+  #isOwner(column: OperationNode): boolean {
+    return ColumnNode.is(column) && column.column.name === this.#column
   }
 
-  #values(values: kysely.OperationNode | undefined): kysely.OperationNode {
+  #values(values: OperationNode | undefined): OperationNode {
     const owner = this.#owner
-    if (values && kysely.ValuesNode.is(values))
-      return kysely.ValuesNode.create(
+    if (values && ValuesNode.is(values))
+      return ValuesNode.create(
         values.values.map((row) =>
-          kysely.PrimitiveValueListNode.is(row)
-            ? kysely.PrimitiveValueListNode.create([owner, ...row.values])
-            : kysely.ValueListNode.create([kysely.ValueNode.create(owner), ...row.values]),
+          PrimitiveValueListNode.is(row)
+            ? PrimitiveValueListNode.create([owner, ...row.values])
+            : ValueListNode.create([ValueNode.create(owner), ...row.values]),
         ),
       )
-    if (!values || !kysely.SelectQueryNode.is(values) || values.setOperations) throw cannot('such an insert')
+    if (!values || !SelectQueryNode.is(values) || values.setOperations) throw cannot('such an insert')
     // PostgreSQL takes a parameter without a cast for a text.
-    const own = kysely.AliasNode.create(
-      kysely.CastNode.create(kysely.ValueNode.create(owner), kysely.DataTypeNode.create('bigint')),
-      kysely.IdentifierNode.create(this.#column),
+    const own = AliasNode.create(
+      CastNode.create(ValueNode.create(owner), DataTypeNode.create('bigint')),
+      IdentifierNode.create(this.#column),
     )
-    return kysely.SelectQueryNode.cloneWithSelections({ ...values, selections: [] }, [
-      kysely.SelectionNode.create(own),
+    return SelectQueryNode.cloneWithSelections({ ...values, selections: [] }, [
+      SelectionNode.create(own),
       ...(values.selections ?? []),
     ])
   }
 
-  #onConflict(node: kysely.OnConflictNode): kysely.OnConflictNode {
+  #onConflict(node: OnConflictNode): OnConflictNode {
     if (node.constraint || node.indexExpression) throw cannot('a conflict on a constraint or an expression')
-    return node.columns
-      ? { ...node, columns: [kysely.ColumnNode.create(this.#column), ...node.columns] }
-      : node
+    return node.columns ? { ...node, columns: [ColumnNode.create(this.#column), ...node.columns] } : node
   }
 
-  override transformColumnUpdate(node: kysely.ColumnUpdateNode, id: kysely.QueryId): kysely.ColumnUpdateNode {
+  override transformColumnUpdate(node: ColumnUpdateNode, id: QueryId): ColumnUpdateNode {
     if (this.#isOwner(node.column)) throw cannot('a change of the owner')
     return super.transformColumnUpdate(node, id)
   }
 
-  override transformMergeQuery(_node: kysely.MergeQueryNode, _id: kysely.QueryId): kysely.MergeQueryNode {
+  override transformMergeQuery(_node: MergeQueryNode, _id: QueryId): MergeQueryNode {
     throw cannot('a merge')
   }
 
   /** Raw text has to name the owner itself. */
-  override transformRaw(node: kysely.RawNode, id: kysely.QueryId): kysely.RawNode {
+  override transformRaw(node: RawNode, id: QueryId): RawNode {
     const text = node.sqlFragments.join(' ')
     const names = this.#words.test(text) || node.parameters.some((parameter) => this.#isNamed(parameter))
     if (names && !text.includes(this.#column)) throw cannot(`raw SQL (${text.trim().slice(0, 60)})`)
@@ -187,7 +208,7 @@ class Scoping extends kysely.OperationNodeTransformer {
 }
 
 /** Limits each statement to the rows of one owner, who is not seen in the results. */
-export class Owned implements kysely.KyselyPlugin {
+export class Owned implements KyselyPlugin {
   readonly owner: number
   readonly #column: string
   readonly #scoping: Scoping
@@ -198,24 +219,22 @@ export class Owned implements kysely.KyselyPlugin {
     this.owner = owner
   }
 
-  transformQuery({ node, queryId }: kysely.PluginTransformQueryArgs): kysely.RootOperationNode {
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     return this.#scoping.limit(node, this.owner, queryId)
   }
 
   /** The statement of whoever `owner` will be. */
-  limitTo<Node extends kysely.OperationNode>(owner: Parameter<number>, node: Node, id: kysely.QueryId): Node {
+  limitTo<Node extends OperationNode>(owner: Parameter<number>, node: Node, id: QueryId): Node {
     return this.#scoping.limit(node, owner, id)
   }
 
-  async transformResult({
-    result,
-  }: kysely.PluginTransformResultArgs): Promise<kysely.QueryResult<kysely.UnknownRow>> {
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const [first] = result.rows
     if (!first || !(this.#column in first)) return result
     return { ...result, rows: result.rows.map((row) => this.#withoutOwner(row)) }
   }
 
-  #withoutOwner(row: kysely.UnknownRow): kysely.UnknownRow {
+  #withoutOwner(row: UnknownRow): UnknownRow {
     const { [this.#column]: _, ...rest } = row
     return rest
   }

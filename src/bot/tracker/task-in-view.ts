@@ -64,7 +64,10 @@ export const lookAtTask = async (
 export type SaidByEvent = Partial<Pick<TaskState, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
 
 /** What to store of a task. */
-export const taskNotes = (view: TaskInView, more: SaidByEvent = {}): Note[] => {
+export const taskNotes = (
+  view: Omit<TaskInView, 'seenAt' | 'hadComments'>,
+  more: SaidByEvent = {},
+): Note[] => {
   const { uuid, task, project, internal, stored } = view
   const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
   const state = { ...more, completed: isDone(status) ?? more.completed, dueDate, assigneeName }

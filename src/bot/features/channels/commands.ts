@@ -41,8 +41,8 @@ export const welcomeChannel = (deps: BotDeps, channel: string, eventTs: string):
 /** `/onboard subscribe` without a name. */
 const openSubscribe = async (deps: BotDeps, actor: Here, triggerId: string): Promise<Answer | undefined> => {
   const { channel } = actor.place
-  const refused = await maySteer(deps, actor, channel)
-  if (refused) return refused
+  const no = await maySteer(deps, actor, channel)
+  if (no) return no
   const { name: channelName } = await deps.slack.channel(channel)
   const { preset } = await settingsNow(deps.database.sql, channel)
   await deps.slack.openView(triggerId, subscribeDialog({ channel, channelName, preset }))

@@ -2,13 +2,13 @@ import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, tasksOf } from '../../store/known-tasks.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
-import { commentsSince, unanswered } from '../../store/notes.ts'
+import { commentsSince, unanswered, writeNotes } from '../../store/notes.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/posts/messages/digest.ts'
 import { dayText } from '../../kit/text/mrkdwn.ts'
 import { count, daysLate } from '../../kit/text/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, mayShow, type Route } from '../../audience/audience.ts'
-import { isOver, isLate, isProjectLate } from '../../tracker/tracker-says.ts'
+import { isOver, isLate, isProjectLate, unlessMissing } from '../../tracker/tracker-says.ts'
 import { wantsTask } from '../../sync/posts/policy.ts'
 import {
   type ProjectInView,
@@ -18,7 +18,7 @@ import {
   waitingSince,
 } from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
-import { taskInView, taskUrl } from '../../tracker/task-in-view.ts'
+import { taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type OpenTask, openTasks } from '../../audience/store/channel-tasks.ts'
 import { allPages, allProjects, uuidOf } from '../../tracker/find-project.ts'
@@ -81,10 +81,14 @@ interface Fresh {
 /** Reads the task again, so that the digest is current. Undefined if it is gone or must not be shown. */
 const reread = async (deps: BotDeps, view: ProjectInView, uuid: string, { route, reads }: DigestOf) => {
   reads.left -= 1
-  const now = await taskInView(deps, uuid, view.uuid, 'tracker')
-  if (!now || now.task.is_archived === true || now.project.uuid !== view.uuid) return undefined
-  const state = await knownTask(deps.database.sql, uuid)
-  return state && mayShow(route, state.isInternal) ? { state, url: taskUrl(now, route) } : undefined
+  const { sql } = deps.database
+  const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
+  if (!task || task.is_archived === true || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
+  const stored = await knownTask(sql, uuid)
+  const seen = { uuid, task, project: view, internal: task.is_internal ?? stored?.isInternal, stored }
+  await writeNotes(sql, taskNotes(seen), deps.now())
+  const state = await knownTask(sql, uuid)
+  return state && mayShow(route, state.isInternal) ? { state, url: taskUrl(seen, route) } : undefined
 }
 
 type Look = (uuid: string) => Promise<Fresh | undefined>

@@ -9,7 +9,6 @@ import {
   formInputs as inputs,
   type ProjectForm,
   projectProblem,
-  formInputs,
 } from './messages/project-form.ts'
 import {
   projectRefused,
@@ -30,7 +29,7 @@ import { unstopped } from '../../kit/text/words.ts'
 import { limits } from '../../../contract/limits.ts'
 
 /** Inputs and labels of the tracker's fields. */
-export const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
+const trackerFields: Readonly<Record<string, readonly [input: string, label: string]>> = {
   name: [inputs.name, 'Name'],
   playbook_uuid: [inputs.playbook, 'Playbook'],
   account: [inputs.account, 'Account'],
@@ -58,7 +57,7 @@ const rowProblem = ({ field, message }: { field: string; message: string }): Pro
   const [head = field, next] = field.split(/[.[\]]+/)
   const text = `${unstopped(message)}.`
   if (head === 'datafields') return next ? { input: `field:${next}`, text } : { text: `Data fields: ${text}` }
-  const [input, label] = fields[head] ?? [undefined, field]
+  const [input, label] = trackerFields[head] ?? [undefined, field]
   return { input, text: `${label}: ${text}` }
 }
 
@@ -108,13 +107,13 @@ export const formProblems = (form: ProjectForm): Errors | undefined => {
     id: `field:${field.kind}:${uuid}`,
   }))
   return errorsWhere(
-    [name === '', formInputs.name, formErrors.noName],
-    [name.length > limits.projectName, formInputs.name, formErrors.longName],
-    [!form.playbook, formInputs.playbook, formErrors.noPlaybook],
-    [!form.account, formInputs.account, formErrors.noAccount],
-    [!form.owner, formInputs.owner, formErrors.noOwner],
-    [!startDate, formInputs.start, formErrors.noStartDate],
-    [startDate && dueDate && dueDate < startDate, formInputs.due, formErrors.dueBeforeStart],
+    [name === '', inputs.name, formErrors.noName],
+    [name.length > limits.projectName, inputs.name, formErrors.longName],
+    [!form.playbook, inputs.playbook, formErrors.noPlaybook],
+    [!form.account, inputs.account, formErrors.noAccount],
+    [!form.owner, inputs.owner, formErrors.noOwner],
+    [!startDate, inputs.start, formErrors.noStartDate],
+    [startDate && dueDate && dueDate < startDate, inputs.due, formErrors.dueBeforeStart],
     [fields.length > limits.dataFields, fields.at(-1)?.id ?? '', formErrors.manyFields],
     ...fields.map(({ kind, text, id }) => {
       const isWrong = kind === 'number' && !Number.isFinite(Number(text))

@@ -67,7 +67,7 @@ const accountIn = async (deps: BotDeps, typed: string) => {
 const fieldText = ({ kind, text }: FieldInput): string =>
   kind === 'boolean' ? (text === 'true' ? 'Yes' : 'No') : text
 
-export const none: Choice = { value: '', text: '' }
+const none: Choice = { value: '', text: '' }
 
 /** Channels named like the project or its account: the person may have meant one of them. */
 const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly string[]> => {
@@ -183,13 +183,12 @@ const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, fo
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
   if (id === undefined) return { instead: noticed(formNotices.alreadyCreating) }
-  const checking = previewProject(deps, id, form).then(
-    (facts): Became => ({
+  const checking = previewProject(deps, id, form)
+    .then((facts): Became => ({
       view: createPreview(facts, externalId),
       errors: shownIn(blocks, refusedInputs(form, facts)),
-    }),
-    (error: unknown) => ({ view: createNotice(explained(deps, error), externalId) }),
-  )
+    }))
+    .catch((error: unknown) => ({ view: createNotice(explained(deps, error), externalId) }))
   return inTime(deps, checking, { id: { externalId }, waiting: noticed(formNotices.checking) })
 }
 

@@ -71,6 +71,19 @@ test('a digest says only what is still true: tasks that it names are read anew',
   expect(text).not.toMatch(/Old name|Reopened|Gone|Archived since|Finished since|overdue/)
 })
 
+test('a task that a digest names costs one call, also where a channel receives the whole account', async () => {
+  const listsFor = async (...names: string[]) => {
+    const { addTask, taskSays, digestAt, tracker, command } = await digesting()
+    await command('subscribe account:Acme Corp')
+    for (const name of names) await taskSays('task_updated', addTask(name, { due_date: '2026-11-01' }))
+    let lists = 0
+    tracker.control.onList = async () => void (lists += 1)
+    expect(await digestAt(saturday)).toContain(`${names.length} task`)
+    return lists
+  }
+  expect(await listsFor('One', 'Two', 'Three', 'Four')).toBe(await listsFor('One'))
+})
+
 test('what the app learns while a digest is composed is in the next one', async () => {
   const { addTask, taskSays, digestAt, tracker, clock } = await digesting()
   const open = addTask('Still open', { due_date: '2026-11-01' })
