@@ -89,7 +89,7 @@ const installsOf = async (
   const app = oauth ?? known
   if (!app) return undefined
   const { createOAuth } = await import('./bot/installations/oauth.ts')
-  const { createVault } = await import('./bot/installations/secrets/vault.ts')
+  const { createVault } = await import('./bot/installations/vault.ts')
   const createKey = () => randomBytes(32).toString('base64')
   const keys = oauth ? encryptionKeys : [await keptSecret(dataDir, 'encryption-key', createKey)]
   return {

@@ -1,7 +1,7 @@
 import { engines, freshDatabaseUrl } from '../support/databases.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createVault } from '../../src/bot/installations/secrets/vault.ts'
+import { createVault } from '../../src/bot/installations/vault.ts'
 import { openDatabase } from '../../src/bot/store/database.ts'
 import { addConnection, connect, noteCheck } from '../../src/bot/installations/store/connections.ts'
 import { storeInstall } from '../../src/bot/installations/store/installations.ts'

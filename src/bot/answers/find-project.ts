@@ -1,6 +1,6 @@
 import type { ProjectItem } from '../../contract/project.ts'
 import { notFound, withShare } from './messages/answers.ts'
-import { projectCard, type ProjectCardFacts } from '../kit/cards/project-card.ts'
+import { projectCard, type ProjectCardFacts } from '../kit/project-card.ts'
 import { projectChoice } from '../kit/buttons.ts'
 import { type Here, type Actor, may, mayKnow } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'

@@ -1,4 +1,4 @@
-import { unescape } from '../kit/text/mrkdwn.ts'
+import { unescape } from '../kit/mrkdwn.ts'
 import type { HelpEntry } from './messages/answers.ts'
 import { type Refused, refused } from './answer.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
-import { unlessUnreadable, type Vault } from './secrets/vault.ts'
+import { unlessUnreadable, type Vault } from './vault.ts'
 import { defaultInstallation } from '../store/database.ts'
 import {
   addConnection,

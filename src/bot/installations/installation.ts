@@ -3,7 +3,7 @@ import type { BotToken } from '../slack/client.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
-import { unlessUnreadable, type Vault } from './secrets/vault.ts'
+import { unlessUnreadable, type Vault } from './vault.ts'
 import { type OpenConnection, openConnection } from './store/connections.ts'
 import {
   activeInstallations,

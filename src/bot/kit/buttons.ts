@@ -13,8 +13,8 @@ import {
   type Inline,
 } from './message.ts'
 import { plain } from './form-elements.ts'
-import { isUrl, oneLine } from './text/spans.ts'
-import { count } from './text/words.ts'
+import { isUrl, oneLine } from './spans.ts'
+import { count } from './words.ts'
 
 interface ButtonFacts {
   value?: string | undefined

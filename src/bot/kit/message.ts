@@ -1,7 +1,7 @@
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import { unmarked } from '../../contract/text/marks.ts'
 import { cut, fitMessage, fits, lengthOf, slackLimits } from './limits.ts'
-import { escape, mrkdwnLink, mrkdwnUrl, dayText } from './text/mrkdwn.ts'
+import { escape, mrkdwnLink, mrkdwnUrl, dayText } from './mrkdwn.ts'
 import {
   bold,
   clean,
@@ -13,9 +13,9 @@ import {
   type Span,
   spansOf,
   textOf,
-} from './text/spans.ts'
+} from './spans.ts'
 
-export { bold, channel, type Inline, italic, link, name, namedWhole, user, when } from './text/spans.ts'
+export { bold, channel, type Inline, italic, link, name, namedWhole, user, when } from './spans.ts'
 
 /** The common part of `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond`. */
 export interface Message {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isBlank } from '../../contract/text/folded.ts'
-import { hasMoreThanText, isPlaceholder, wordsInAttachments, wordsInBlocks } from '../kit/text/block-words.ts'
+import { hasMoreThanText, isPlaceholder, wordsInAttachments, wordsInBlocks } from '../kit/block-words.ts'
 import type { Slack } from './web-slack.ts'
 
 const maybe = z.string().nullish().catch(undefined)

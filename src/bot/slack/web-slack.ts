@@ -1,4 +1,4 @@
-import type { PaneRefusal, WorkObject } from '../kit/cards/work-object.ts'
+import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
 import { ignoring, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'

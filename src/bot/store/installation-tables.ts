@@ -7,7 +7,7 @@ export type InstallationState = 'active' | 'paused' | 'leaving'
 
 /**
  * Who the bot serves, and which trackers it uses. Times are in ms. Columns marked *sealed* hold ciphertext
- * (`installations/secrets/vault.ts`).
+ * (`installations/vault.ts`).
  */
 export interface InstallationTables {
   /** A workspace, or a whole Grid organization, where the app is installed. */

@@ -1,4 +1,4 @@
-import { createVault, type Vault } from '../../bot/installations/secrets/vault.ts'
+import { createVault, type Vault } from '../../bot/installations/vault.ts'
 import { type BotDatabase, openDatabase } from '../../bot/store/database.ts'
 import { findInstallation, type Installation } from '../../bot/installations/store/installations.ts'
 import { leave, pause, resume } from '../../bot/installations/store/leaving.ts'

@@ -1,7 +1,7 @@
 import { notConnected } from '../../../src/bot/deps/deps.ts'
 import type { OpenTracker } from '../../../src/bot/installations/installation.ts'
 import { randomBytes } from 'node:crypto'
-import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
+import { createVault } from '../../../src/bot/installations/vault.ts'
 import type { Install } from '../../../src/bot/installations/store/installations.ts'
 
 export const newKey = (): string => randomBytes(32).toString('base64')

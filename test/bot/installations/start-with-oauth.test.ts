@@ -7,7 +7,7 @@ import {
   readToken,
 } from '../../../src/bot/installations/store/installations.ts'
 import { keysInUse } from '../../../src/bot/installations/store/sealed.ts'
-import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
+import { createVault } from '../../../src/bot/installations/vault.ts'
 import { openDatabase } from '../../../src/bot/store/database.ts'
 import { createOAuth } from '../../../src/bot/installations/oauth.ts'
 import { runningBot } from '../support/running-bot.ts'

@@ -2,7 +2,7 @@ import { hashOf } from '../../../src/contract/text/hash-of.ts'
 import { expect, test } from 'vitest'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
-import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
+import { createVault } from '../../../src/bot/installations/vault.ts'
 import {
   addConnection,
   connect,

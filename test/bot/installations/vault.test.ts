@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SecretUnreadable, createVault } from '../../../src/bot/installations/secrets/vault.ts'
+import { SecretUnreadable, createVault } from '../../../src/bot/installations/vault.ts'
 import { anyText } from '../../support/any-text.ts'
 
 const newKey = () => randomBytes(32).toString('base64')

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  commentLine,
-  commentRest,
-  taskCard,
-  type TaskCardFacts,
-} from '../../../src/bot/kit/cards/task-card.ts'
+import { commentLine, commentRest, taskCard, type TaskCardFacts } from '../../../src/bot/kit/task-card.ts'
 import type { Message } from '../../../src/bot/kit/message.ts'
-import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
+import { projectCard } from '../../../src/bot/kit/project-card.ts'
 import { projectCompleted } from '../../../src/bot/sync/posts/messages/project.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { validateMessage } from '../../support/slack-limits.ts'

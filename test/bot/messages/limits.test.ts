@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cut, cutMrkdwn, fitMessage, fitting, lengthOf } from '../../../src/bot/kit/limits.ts'
-import { escape } from '../../../src/bot/kit/text/mrkdwn.ts'
+import { escape } from '../../../src/bot/kit/mrkdwn.ts'
 import { splitText } from '../../../src/bot/sync/replies/comment-words.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../src/bot/kit/message.ts'
-import { unescape } from '../../../src/bot/kit/text/mrkdwn.ts'
+import { unescape } from '../../../src/bot/kit/mrkdwn.ts'
 import { withTexts } from './free-text.ts'
 import { type Sample, samples } from './samples/samples.ts'
 

@@ -8,7 +8,7 @@ import {
   slackDate,
   toPlain,
   unescape,
-} from '../../../src/bot/kit/text/mrkdwn.ts'
+} from '../../../src/bot/kit/mrkdwn.ts'
 import { anyText } from '../../support/any-text.ts'
 
 const names = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
+import { projectCard } from '../../../src/bot/kit/project-card.ts'
 import { taskUuid } from './samples/facts.ts'
 import { said } from './samples/samples.ts'
 

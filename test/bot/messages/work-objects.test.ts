@@ -4,8 +4,8 @@ import {
   projectWorkObject,
   taskWorkObject,
 } from '../../../src/bot/features/work-objects/work-object-facts.ts'
-import { workObjectRefusal } from '../../../src/bot/kit/cards/work-object.ts'
-import { richTextWords } from '../../../src/bot/kit/text/block-words.ts'
+import { workObjectRefusal } from '../../../src/bot/kit/work-object.ts'
+import { richTextWords } from '../../../src/bot/kit/block-words.ts'
 import { validateCard, validateFailure } from '../../../src/playground/block-kit/work-objects.ts'
 import { internal, taskLink } from '../support/panes.ts'
 import { validateCall } from '../../support/slack-limits.ts'

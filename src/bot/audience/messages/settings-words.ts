@@ -1,7 +1,7 @@
 import { type EventName, eventNames, type Family, familyOf, families } from '../../../contract/event.ts'
 import { cut } from '../../kit/limits.ts'
-import { oneLine } from '../../kit/text/spans.ts'
-import { capital, listed } from '../../kit/text/words.ts'
+import { oneLine } from '../../kit/spans.ts'
+import { capital, listed } from '../../kit/words.ts'
 import {
   choicesOf,
   type ChosenSettings,

@@ -12,7 +12,7 @@ import {
   isMention,
 } from '../../answers/answer.ts'
 import { type Actor, type Acting, type Here, isHere, may, type Right, refusal } from '../../audience/actor.ts'
-import { withCharacters } from '../../kit/text/mrkdwn.ts'
+import { withCharacters } from '../../kit/mrkdwn.ts'
 import { nearest } from '../../answers/reference.ts'
 import { statusCommands } from '../../features/status/commands.ts'
 import { waiting } from '../../features/digests/commands.ts'

@@ -34,7 +34,7 @@ import {
 import { uuidOf } from '../../tracker/find-project.ts'
 import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
-import { taskCard } from '../../kit/cards/task-card.ts'
+import { taskCard } from '../../kit/task-card.ts'
 import { taskCardFacts } from '../../tracker/task-in-view.ts'
 
 type Page = Pick<ListPage, 'query' | 'offset'>

@@ -25,7 +25,7 @@ import { liveFields } from '../../tracker/field-values.ts'
 import { StaleValue, readValue } from '../../kit/facts.ts'
 import { z } from 'zod'
 import { type Choice, type Errors, errorsWhere } from '../../kit/form-elements.ts'
-import { unstopped } from '../../kit/text/words.ts'
+import { unstopped } from '../../kit/words.ts'
 import { limits } from '../../../contract/limits.ts'
 
 /** Inputs and labels of the tracker's fields. */

@@ -7,7 +7,7 @@ import {
   type WorkObjectRef,
   type WhyNoPane,
   workObjectRefusal,
-} from '../../kit/cards/work-object.ts'
+} from '../../kit/work-object.ts'
 import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { isLate, SlackProblem } from '../../slack/problem.ts'

@@ -15,7 +15,7 @@ import {
   words,
   date,
   personField,
-} from '../../kit/cards/work-object.ts'
+} from '../../kit/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, type Route } from '../../audience/audience.ts'
 import { cardOf } from '../../answers/find-project.ts'
@@ -23,9 +23,9 @@ import { type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { memberWithEmail } from '../../tracker/people.ts'
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
 import { actions } from '../../kit/ids.ts'
-import { isUrl } from '../../kit/text/spans.ts'
-import { isoDay, progress } from '../../kit/text/words.ts'
-import type { ProjectCardFacts } from '../../kit/cards/project-card.ts'
+import { isUrl } from '../../kit/spans.ts'
+import { isoDay, progress } from '../../kit/words.ts'
+import type { ProjectCardFacts } from '../../kit/project-card.ts'
 
 /** Who reads the object, and through which link. */
 export interface Presentation {

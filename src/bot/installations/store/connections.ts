@@ -3,7 +3,7 @@ import type { InferResult, Kysely } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { changedAny } from '../../../database/changed-any.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
-import { unlessUnreadable, type Vault } from '../secrets/vault.ts'
+import { unlessUnreadable, type Vault } from '../vault.ts'
 import { defaultId, type InstallationTables } from '../../store/installation-tables.ts'
 
 type Run = Kysely<InstallationTables>

@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import type { Vault } from '../secrets/vault.ts'
+import type { Vault } from '../vault.ts'
 import {
   defaultId,
   type InstallationState,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { SecretUnreadable, keyIdAt, sealedWith, startLength, type Vault } from '../secrets/vault.ts'
+import { SecretUnreadable, keyIdAt, sealedWith, startLength, type Vault } from '../vault.ts'
 import type { InstallationTables } from '../../store/installation-tables.ts'
 
 /** Every column that holds ciphertext. */

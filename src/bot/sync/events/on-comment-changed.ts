@@ -16,7 +16,7 @@ import {
 } from '../replies/comment-words.ts'
 import { isCommentBehind, unlessMissing } from '../../tracker/tracker-says.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
-import type { Removal } from '../../kit/cards/task-card.ts'
+import type { Removal } from '../../kit/task-card.ts'
 import type { Note } from '../../store/notes.ts'
 import { briefOf } from '../posts/post-facts.ts'
 import { replyById } from '../replies/store/replies.ts'

@@ -9,7 +9,7 @@ import { ifPerson } from '../../tracker/people.ts'
 import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.ts'
 import { postsAbout } from '../posts/store/posts.ts'
 import { knownTask } from '../../store/known-tasks.ts'
-import { taskCardSchema } from '../../kit/cards/task-card.ts'
+import { taskCardSchema } from '../../kit/task-card.ts'
 import { readFacts } from '../posts/post-facts.ts'
 
 type Changed = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>

@@ -1,6 +1,6 @@
 import { type PostKind, type FactsOf, isCard, writeFacts } from './kinds.ts'
 import type { ChannelPolicy } from '../../audience/store/project-channels.ts'
-import { count } from '../../kit/text/words.ts'
+import { count } from '../../kit/words.ts'
 import type { Note } from '../../store/notes.ts'
 import type { TaskInView } from '../../tracker/task-in-view.ts'
 import { type Tell, briefOf } from './post-facts.ts'

@@ -20,15 +20,10 @@ import {
   taskCardSchema,
   type FlatTask,
   inFlat,
-} from '../../kit/cards/task-card.ts'
+} from '../../kit/task-card.ts'
 import { digest, digestSchema } from './messages/digest.ts'
 import type { Message } from '../../kit/message.ts'
-import {
-  projectCard,
-  projectCardSchema,
-  projectLine,
-  projectLineSchema,
-} from '../../kit/cards/project-card.ts'
+import { projectCard, projectCardSchema, projectLine, projectLineSchema } from '../../kit/project-card.ts'
 import { replyChanged, replyChangedSchema } from './messages/comment.ts'
 import {
   subtaskLine,

@@ -12,7 +12,7 @@ import { text, texts } from '../../kit/facts.ts'
 import { readJson, type Queries, type Tx } from '../../store/database.ts'
 import { type NewBotJob, postJob } from '../../store/payloads.ts'
 import { customerComments } from './store/past-posts.ts'
-import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/cards/task-card.ts'
+import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/task-card.ts'
 import { type PostKind, writeFacts } from './kinds.ts'
 
 /**

@@ -22,7 +22,7 @@ import {
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
-import { toPlain } from '../../kit/text/mrkdwn.ts'
+import { toPlain } from '../../kit/mrkdwn.ts'
 import { restNotShared, taskNotShared, replyRefused, replyUnconfirmed } from './messages/not-taken.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, reactionJob } from '../../store/payloads.ts'

@@ -6,7 +6,7 @@ import type { TaskReference } from '../../answers/reference.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import type { Message } from '../../kit/message.ts'
 import { threadOfDeletedTask } from '../replies/messages/not-taken.ts'
-import { readersOfTask } from '../../kit/cards/task-card.ts'
+import { readersOfTask } from '../../kit/task-card.ts'
 import {
   internalNotHere,
   notReceived,

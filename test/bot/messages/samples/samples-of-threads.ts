@@ -1,14 +1,9 @@
 import { burst, projectCompleted } from '../../../../src/bot/sync/posts/messages/project.ts'
-import {
-  commentDeleted,
-  commentLine,
-  commentRest,
-  taskCard,
-} from '../../../../src/bot/kit/cards/task-card.ts'
+import { commentDeleted, commentLine, commentRest, taskCard } from '../../../../src/bot/kit/task-card.ts'
 import { home } from '../../../../src/bot/features/home/messages/home.ts'
 import { mentioned } from '../../../../src/bot/sync/posts/messages/comment.ts'
 import { playbookList, projectList } from '../../../../src/bot/features/projects/messages/lists.ts'
-import { projectCard, projectLine } from '../../../../src/bot/kit/cards/project-card.ts'
+import { projectCard, projectLine } from '../../../../src/bot/kit/project-card.ts'
 import { projectChoice, taskChoice } from '../../../../src/bot/kit/buttons.ts'
 import {
   subtaskLine,

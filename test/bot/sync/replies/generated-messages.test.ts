@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { events } from '../../../../src/bot/doors/slack/events.ts'
 import { Background } from '../../../../src/bot/deps/background.ts'
 import { attached, incoming } from '../../../../src/bot/slack/incoming.ts'
-import { toPlain } from '../../../../src/bot/kit/text/mrkdwn.ts'
+import { toPlain } from '../../../../src/bot/kit/mrkdwn.ts'
 import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 
 /** Where a message ends, and the words that must be there. */

@@ -20,7 +20,7 @@ import {
   message,
   say,
 } from '../../../kit/message.ts'
-import { count } from '../../../kit/text/words.ts'
+import { count } from '../../../kit/words.ts'
 import {
   type MuteFacts,
   mutedLine,

@@ -24,8 +24,8 @@ import {
   type DigestItems,
   nextLine,
 } from '../../../sync/posts/messages/digest.ts'
-import { dayText } from '../../../kit/text/mrkdwn.ts'
-import { count } from '../../../kit/text/words.ts'
+import { dayText } from '../../../kit/mrkdwn.ts'
+import { count } from '../../../kit/words.ts'
 
 const namedInList = 12
 

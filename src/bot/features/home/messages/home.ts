@@ -27,9 +27,9 @@ import {
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../../connect/messages/connect.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
-import { count } from '../../../kit/text/words.ts'
+import { count } from '../../../kit/words.ts'
 import { isFree, type YourDayFacts, yourDayParts } from '../../digests/messages/digests.ts'
-import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
+import { type ProjectCardFacts, projectLines } from '../../../kit/project-card.ts'
 
 const offOrOn = (action: ActionName, on: boolean, about: string) => {
   const turned = on ? 'off' : 'on'

@@ -15,8 +15,8 @@ import {
 } from '../../../kit/message.ts'
 import { modal } from '../../../kit/form-elements.ts'
 import { addDays, type IsoDate } from '../../../../contract/dates.ts'
-import { count, listed } from '../../../kit/text/words.ts'
-import { dayText } from '../../../kit/text/mrkdwn.ts'
+import { count, listed } from '../../../kit/words.ts'
+import { dayText } from '../../../kit/mrkdwn.ts'
 
 export interface PersonInPreview {
   name: string

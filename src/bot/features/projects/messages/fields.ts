@@ -23,7 +23,7 @@ import {
   type Choice,
   option,
 } from '../../../kit/form-elements.ts'
-import { count, unstopped } from '../../../kit/text/words.ts'
+import { count, unstopped } from '../../../kit/words.ts'
 import { isoFromUs, usFromIso } from '../../../../contract/dates.ts'
 import { slackLimits } from '../../../kit/limits.ts'
 import type { FieldInput, FieldKind } from './project-form.ts'

@@ -1,8 +1,8 @@
-import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
+import { type ProjectCardFacts, projectLines } from '../../../kit/project-card.ts'
 import { buttons, button, listHead, type Page, pageOf } from '../../../kit/buttons.ts'
 import { link, divider, type Message, bold, line, name, note, say } from '../../../kit/message.ts'
 import { actions } from '../../../kit/ids.ts'
-import { count } from '../../../kit/text/words.ts'
+import { count } from '../../../kit/words.ts'
 
 interface ProjectListFacts extends Page {
   /** Lists only the channel's projects. */

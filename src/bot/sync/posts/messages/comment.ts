@@ -1,10 +1,10 @@
 import { message, bold, line, link, type Message, name, quote, note, say } from '../../../kit/message.ts'
 import { buttons, linkButton, button, openButton } from '../../../kit/buttons.ts'
 import { z } from 'zod'
-import { byOther } from '../../../kit/cards/task-card.ts'
+import { byOther } from '../../../kit/task-card.ts'
 import { maybe, text } from '../../../kit/facts.ts'
 import { actions } from '../../../kit/ids.ts'
-import { theTask } from '../../../kit/text/words.ts'
+import { theTask } from '../../../kit/words.ts'
 
 /** `threadUrl`: the permalink, if the channel has the task's thread. */
 export const commentPosted = (facts: { taskName: string; threadUrl?: string | undefined }): Message =>

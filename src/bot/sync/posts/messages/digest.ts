@@ -12,11 +12,11 @@ import {
   note,
   when,
 } from '../../../kit/message.ts'
-import { count } from '../../../kit/text/words.ts'
+import { count } from '../../../kit/words.ts'
 import { actions } from '../../../kit/ids.ts'
 import { cut } from '../../../kit/limits.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { dayText } from '../../../kit/text/mrkdwn.ts'
+import { dayText } from '../../../kit/mrkdwn.ts'
 
 const digestItem = z.object({
   name: text,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybe, text } from '../../../kit/facts.ts'
-import { whoReadsReplies, type FlatTask } from '../../../kit/cards/task-card.ts'
+import { whoReadsReplies, type FlatTask } from '../../../kit/task-card.ts'
 import {
   bold,
   line,
@@ -14,7 +14,7 @@ import {
   answerText,
   message,
 } from '../../../kit/message.ts'
-import { asked, count } from '../../../kit/text/words.ts'
+import { asked, count } from '../../../kit/words.ts'
 
 const answer = z.object({ name: text, answer: z.unknown() })
 type Answer = z.output<typeof answer>

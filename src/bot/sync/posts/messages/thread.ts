@@ -5,7 +5,7 @@ import {
   repliesHere,
   whoReadsReplies,
   type CommentReadersFacts,
-} from '../../../kit/cards/task-card.ts'
+} from '../../../kit/task-card.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { line, link, type Message, message, name, user, italic, note, say } from '../../../kit/message.ts'

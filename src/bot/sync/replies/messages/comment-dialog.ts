@@ -4,8 +4,8 @@ import { input, search, typed, modal, plain } from '../../../kit/form-elements.t
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { slackLimits } from '../../../kit/limits.ts'
 import { message, note, line, type Message, name } from '../../../kit/message.ts'
-import { clean, oneLine } from '../../../kit/text/spans.ts'
-import { type ChosenTask, chosenTask, whoReadsComment } from '../../../kit/cards/task-card.ts'
+import { clean, oneLine } from '../../../kit/spans.ts'
+import { type ChosenTask, chosenTask, whoReadsComment } from '../../../kit/task-card.ts'
 
 /** What the comment is about, and where to search for tasks and to answer. */
 export const commentMetadata = z.object({

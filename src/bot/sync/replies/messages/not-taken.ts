@@ -2,7 +2,7 @@ import { line, type Message, message, name, ownWords, quote, note, say } from '.
 import type { FieldError, ProblemKind } from '../../../../contract/problem.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../../kit/buttons.ts'
-import { unstopped, theTask } from '../../../kit/text/words.ts'
+import { unstopped, theTask } from '../../../kit/words.ts'
 
 interface OfTask {
   taskName?: string | undefined

@@ -5,7 +5,7 @@ import { line, link, type Message, message, name, say } from '../../../kit/messa
 import type { ModalView } from '@slack/types'
 import { modal, notice } from '../../../kit/form-elements.ts'
 import { taskMenu } from '../../replies/messages/comment-dialog.ts'
-import { type ChosenTask, chosenTask, whoReadsReplies } from '../../../kit/cards/task-card.ts'
+import { type ChosenTask, chosenTask, whoReadsReplies } from '../../../kit/task-card.ts'
 import { repliesStay, type SyncedFacts } from '../../posts/messages/thread.ts'
 
 /** For the person who synced it. Everybody in the thread reads `threadSynced`. */

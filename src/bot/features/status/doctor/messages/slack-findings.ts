@@ -1,4 +1,4 @@
-import { count, listed } from '../../../../kit/text/words.ts'
+import { count, listed } from '../../../../kit/words.ts'
 import { age, bad, type Finding, good, look } from './doctor.ts'
 
 export const token = 'Slack token'

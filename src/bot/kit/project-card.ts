@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { saysCompleted } from '../../../contract/completed.ts'
-import { maybe, maybeFlags, number, text, texts } from '../facts.ts'
-import { type ActionName, actions } from '../ids.ts'
-import { button, buttons, openButton } from '../buttons.ts'
-import { dotted, type Inline, line, link, type Message, message, name, when, bold } from '../message.ts'
-import { dayText, dueText } from '../text/mrkdwn.ts'
-import { count, progress } from '../text/words.ts'
+import { saysCompleted } from '../../contract/completed.ts'
+import { maybe, maybeFlags, number, text, texts } from './facts.ts'
+import { type ActionName, actions } from './ids.ts'
+import { button, buttons, openButton } from './buttons.ts'
+import { dotted, type Inline, line, link, type Message, message, name, when, bold } from './message.ts'
+import { dayText, dueText } from './mrkdwn.ts'
+import { count, progress } from './words.ts'
 
 /** `uuid`: checked again before the card is changed. */
 const task = z.object({ ...texts('uuid', 'name'), ...maybe('url', 'detail') })

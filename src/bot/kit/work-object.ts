@@ -1,9 +1,9 @@
 import type { EntityActionButton, EntityCustomField, EntityMetadata } from '@slack/types'
-import { saysCompleted } from '../../../contract/completed.ts'
-import { type ActionName, actions } from '../ids.ts'
-import { cut, slackLimits } from '../limits.ts'
-import { isUrl, oneLine } from '../text/spans.ts'
-import { isoDay } from '../text/words.ts'
+import { saysCompleted } from '../../contract/completed.ts'
+import { type ActionName, actions } from './ids.ts'
+import { cut, slackLimits } from './limits.ts'
+import { isUrl, oneLine } from './spans.ts'
+import { isoDay } from './words.ts'
 
 export interface WorkObjectPerson {
   name: string

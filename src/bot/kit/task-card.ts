@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flags, maybe, maybeFlags, texts } from '../facts.ts'
-import { actions } from '../ids.ts'
-import { button, buttons, openButton, linkButton } from '../buttons.ts'
+import { flags, maybe, maybeFlags, texts } from './facts.ts'
+import { actions } from './ids.ts'
+import { button, buttons, openButton, linkButton } from './buttons.ts'
 import {
   line,
   link,
@@ -14,11 +14,11 @@ import {
   when,
   type Inline,
   name,
-} from '../message.ts'
-import { dueText } from '../text/mrkdwn.ts'
-import { body, bodyEnd } from '../text/marked-text.ts'
-import type { Choice } from '../form-elements.ts'
-import { fitMessage } from '../limits.ts'
+} from './message.ts'
+import { dueText } from './mrkdwn.ts'
+import { body, bodyEnd } from './marked-text.ts'
+import type { Choice } from './form-elements.ts'
+import { fitMessage } from './limits.ts'
 
 /** Who reads a task's comments. `unknown`: the tracker did not say whether the task is internal. */
 export const commentReaders = z.enum(['customers', 'team', 'unknown'])

@@ -1,5 +1,5 @@
-import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
-import { cut } from '../limits.ts'
+import { daysBetween, type IsoDate } from '../../contract/dates.ts'
+import { cut } from './limits.ts'
 
 /** `count(1, 'project')` → `1 project`; `count(3, 'reply', 'replies')` → `3 replies`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>

@@ -1,6 +1,6 @@
 import type { RichTextElement } from '@slack/types'
-import type { Style } from '../../../contract/text/marks.ts'
-import { cut, slackLimits, fitting } from '../limits.ts'
+import type { Style } from '../../contract/text/marks.ts'
+import { cut, slackLimits, fitting } from './limits.ts'
 import { dayText, escape, instantOf, instantText, mrkdwnLink, slackDate } from './mrkdwn.ts'
 
 /** A piece of a line. Blocks and `text` are both made from it, so they always agree. */
