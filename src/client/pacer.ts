@@ -23,7 +23,7 @@ export interface Pacer {
 /** With more waiting work, the places of the oldest are given up. */
 const mostPlaces = 10_000
 
-/** In memory for one process; `src/bot/tracker/store/write-pace.ts` shares it between nodes. */
+/** In memory for one process; `writePace` in `src/bot/store/key-values.ts` shares it between nodes. */
 interface Turns {
   /** Takes the turn and returns 0; or the ms until there may be one. */
   take(): number | Promise<number>

@@ -1,6 +1,6 @@
 import { eventNames } from '../../src/contract/event.ts'
 import { createVault } from '../../src/bot/installations/vault.ts'
-import { putSubscription } from '../../src/bot/audience/store/subscriptions.ts'
+import { putSubscription } from '../../src/bot/store/subscriptions.ts'
 import { openDatabase } from '../../src/bot/store/database.ts'
 import { addConnection, connect } from '../../src/bot/installations/store/connections.ts'
 import { storeInstall } from '../../src/bot/installations/store/installations.ts'

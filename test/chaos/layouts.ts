@@ -1,5 +1,5 @@
 import { openOne } from '../support/open-one.ts'
-import { putChannelSettings, defaultSettings } from '../../src/bot/audience/store/channel-settings.ts'
+import { putChannelSettings, defaultSettings } from '../../src/bot/store/channel-settings.ts'
 import { channels, type Plan } from './plan.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AcrossTx, BotDatabase, Queries, Tx } from '../../src/bot/store/database.ts'
-import { putMute, channelSettings } from '../../src/bot/audience/store/channel-settings.ts'
+import { putMute, channelSettings } from '../../src/bot/store/channel-settings.ts'
 import type { Database, Tx as AnyTx } from '../../src/database/database.ts'
 import type { LaneTables } from '../../src/lanes/tables.ts'
 import type { BotTables } from '../../src/bot/store/tables.ts'

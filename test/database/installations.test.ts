@@ -2,7 +2,7 @@ import { engines, emptyUrl, type EngineName } from '../support/databases.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { dropKey, readKey, writeKey } from '../../src/bot/store/key-values.ts'
-import { putMute, mutesOf } from '../../src/bot/audience/store/channel-settings.ts'
+import { putMute, mutesOf } from '../../src/bot/store/channel-settings.ts'
 import { clear, connections, fill, rowsIn, tableNames, uniqueKeys } from './every-table.ts'
 import { planForParts } from './plans.ts'
 

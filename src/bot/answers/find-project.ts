@@ -14,8 +14,8 @@ import {
   projectCardNow,
   type ProjectInView,
 } from '../tracker/project-in-view.ts'
-import { coversAny } from '../audience/store/project-channels.ts'
-import { type Subscription, subscriptionsOf } from '../audience/store/subscriptions.ts'
+import { coversAny } from '../store/project-channels.ts'
+import { type Subscription, subscriptionsOf } from '../store/subscriptions.ts'
 import type { ProjectReference } from './reference.ts'
 import { nothingSubscribed } from '../audience/messages/subscribed.ts'
 import { folded, ifSet } from '../../contract/text/folded.ts'

@@ -1,5 +1,5 @@
 import { folded } from '../../contract/text/folded.ts'
-import { type ChannelTask, tasksOfChannel } from '../audience/store/channel-tasks.ts'
+import { type ChannelTask, tasksOfChannel } from '../store/channel-tasks.ts'
 import { asTyped, type TaskReference } from './reference.ts'
 import { mayShow } from '../audience/audience.ts'
 import { noTaskSeen, notFound } from './messages/answers.ts'

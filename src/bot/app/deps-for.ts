@@ -20,7 +20,7 @@ import { noteQuota } from '../features/status/quota.ts'
 import { type TrackerConnection, watchTracker } from '../installations/tracker-connection.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
-import { partsLike } from '../sync/events/store/around-comment.ts'
+import { partsLike } from '../sync/store/around-comment.ts'
 import { looksReplied, saysTheSame } from '../sync/replies/comment-words.ts'
 import { type Log, hideSecrets } from '../../log.ts'
 

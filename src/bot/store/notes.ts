@@ -1,5 +1,4 @@
 import { type Queries, statement } from './database.ts'
-import { type KnownModule, noteModule, noteModuleName } from './known-modules.ts'
 import { noteNextTask } from './known-projects.ts'
 import { markTaskDeleted, noteTask, type TaskNote } from './known-tasks.ts'
 import { sql as raw } from 'kysely'
@@ -162,4 +161,34 @@ export const unanswered = async (
     .$if(projectUuid !== undefined, (query) => query.where('vendor.project_uuid', '=', projectUuid ?? ''))
     .execute()
   return new Map(rows.map(({ task_uuid: uuid, since }) => [uuid, Number(since)]))
+}
+
+export interface KnownModule {
+  uuid: string
+  projectUuid: string
+  /** 0 to 100. */
+  progress: number
+}
+
+export const knownModule = async (sql: Queries, uuid: string): Promise<KnownModule | undefined> => {
+  const row = await sql.selectFrom('known_module').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return row && { uuid, projectUuid: row.project_uuid, progress: row.progress }
+}
+
+const noteModule = async (sql: Queries, module: KnownModule): Promise<void> => {
+  const { uuid, projectUuid, progress } = module
+  await sql
+    .insertInto('known_module')
+    .values({ uuid, project_uuid: projectUuid, progress })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ progress }))
+    .execute()
+}
+
+/** Stores a module's name. Tasks refer to their module only by name. */
+const noteModuleName = async (sql: Queries, projectUuid: string, name: string, now: number) => {
+  await sql
+    .insertInto('module_name')
+    .values({ project_uuid: projectUuid, name: toStorableText(name.normalize('NFC')), seen_at: now })
+    .onConflict((conflict) => conflict.columns(['project_uuid', 'name']).doNothing())
+    .execute()
 }

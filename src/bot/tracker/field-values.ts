@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { DataField } from '../../contract/data-field.ts'
-import { lastProjectEvent } from './store/project-events.ts'
+import { lastProjectEvent } from '../store/inbox.ts'
 import type { BotDeps } from '../deps/deps.ts'
 
 export interface FieldInView {

@@ -5,8 +5,8 @@ import {
   rememberProject,
   type KnownOfTask,
 } from '../store/known-projects.ts'
-import { bringAccountUpToDate, outdatedAccounts } from '../audience/store/accounts.ts'
-import { relabel } from '../audience/store/subscriptions.ts'
+import { bringAccountUpToDate, outdatedAccounts } from '../store/accounts.ts'
+import { relabel } from '../store/subscriptions.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages, isOver } from './tracker-says.ts'
 

@@ -5,7 +5,7 @@ import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages } from './tracker-says.ts'
 import { apiUserKey, dropKey, readKey } from '../store/key-values.ts'
 import type { Queries } from '../store/database.ts'
-import { allLinks, linkOf, linksTo } from './store/person-links.ts'
+import { allLinks, linkOf, linksTo } from '../store/person-links.ts'
 import { type Person, isColleague } from '../slack/slack.ts'
 
 /** The interface names no pages of users. If there are more than it sends at once, these are tried. */

@@ -1,6 +1,6 @@
 import { ifSet } from '../../contract/text/folded.ts'
 import type { ProjectItem } from '../../contract/project.ts'
-import { type MadeChannel, madeChannel } from '../audience/store/made-channels.ts'
+import { type MadeChannel, madeChannel } from '../store/made-channels.ts'
 import { type KnownProject, knownProject } from '../store/known-projects.ts'
 import type { ProjectCardFacts } from '../kit/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'

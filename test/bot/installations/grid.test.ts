@@ -1,7 +1,7 @@
 import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { findInstallation } from '../../../src/bot/installations/store/installations.ts'
-import { allSubscriptions } from '../../../src/bot/audience/store/subscriptions.ts'
+import { allSubscriptions } from '../../../src/bot/store/subscriptions.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { twoInstallations } from '../support/two-installations.ts'

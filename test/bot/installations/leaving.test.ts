@@ -1,5 +1,5 @@
 import { eventRows } from '../support/rows/post-rows.ts'
-import { addToInbox, inboxRow } from '../../../src/bot/sync/events/store/inbox.ts'
+import { addToInbox, inboxRow } from '../../../src/bot/store/inbox.ts'
 import { expect, test, onTestFinished } from 'vitest'
 import { openDatabase, type BotDatabase } from '../../../src/bot/store/database.ts'
 import { readKey, writeKey } from '../../../src/bot/store/key-values.ts'

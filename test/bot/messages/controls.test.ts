@@ -7,7 +7,7 @@ import { shared, withShare } from '../../../src/bot/answers/messages/answers.ts'
 import { homeWorkspace } from '../../../src/bot/features/home/messages/home.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { taskCard } from '../../../src/bot/kit/task-card.ts'
-import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
+import { commentDialog } from '../../../src/bot/sync/messages/task-dialogs.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import {
   buttonsOf,

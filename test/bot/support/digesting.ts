@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { defaultSettings, putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
+import { defaultSettings, putChannelSettings } from '../../../src/bot/store/channel-settings.ts'
 import { beginDigests } from '../../../src/bot/features/digests/store/digests.ts'
 import { scheduleDigest } from '../../../src/bot/features/digests/post-digest.ts'
 import { channel, dana, runningBot, taskEvent, withMore } from './running-bot.ts'

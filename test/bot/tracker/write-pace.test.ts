@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPacer } from '../../../src/client/pacer.ts'
-import { writePace } from '../../../src/bot/tracker/store/write-pace.ts'
+import { writePace } from '../../../src/bot/store/key-values.ts'
 import { eachEngine } from '../../support/databases.ts'
 
 const clock = (at = Date.UTC(2026, 5, 15)) => ({

@@ -14,7 +14,7 @@ import { listSubscriptions, refreshSubscriptions } from '../../features/channels
 import { changeSettings } from '../../features/channels/settings.ts'
 import { createMetadata } from '../../features/projects/messages/create-dialog.ts'
 import { changeForm } from '../../features/projects/open-create-dialog.ts'
-import { showReaders } from '../../sync/threads/sync-dialog.ts'
+import { showReaders } from '../../sync/replies/sync-thread.ts'
 import { showHome } from '../../features/home/show-home.ts'
 import { takeCommand } from '../tables/subcommands.ts'
 import { actingIn } from './acting.ts'

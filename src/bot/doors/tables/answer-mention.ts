@@ -1,5 +1,5 @@
 import type { Job } from '../../../lanes/lanes.ts'
-import { postAt } from '../../sync/posts/store/posts.ts'
+import { postAt } from '../../sync/store/posts.ts'
 import { type Acting, actingAs } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, Payload } from '../../store/payloads.ts'

@@ -7,7 +7,7 @@ import {
   readEvent,
 } from '../../../contract/event.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import { hasLater, inboxRow, settleInbox } from '../../sync/events/store/inbox.ts'
+import { hasLater, inboxRow, settleInbox } from '../../store/inbox.ts'
 import { type Note, writeNotes } from '../../store/notes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, cardJob } from '../../store/payloads.ts'

@@ -8,7 +8,7 @@ import { subscriptionsFor } from '../../audience/audience.ts'
 import { channelProjects, resolve } from '../../answers/find-project.ts'
 import { viewOf } from '../../tracker/project-in-view.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
-import { coversAny, type RoutedProject } from '../../audience/store/project-channels.ts'
+import { coversAny, type RoutedProject } from '../../store/project-channels.ts'
 
 /** The projects in an answer. Undefined if it could contain any project. */
 const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {

@@ -25,7 +25,7 @@ import {
   lookUpProjects,
 } from '../../features/projects/commands.ts'
 import { comment, commandComment } from '../../sync/replies/commands.ts'
-import { sync } from '../../sync/threads/commands.ts'
+import { sync } from '../../sync/replies/sync-thread.ts'
 import { listPage } from '../../kit/ids.ts'
 import { pressForDialog, staleButton } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'

@@ -11,7 +11,7 @@ import type { BotLanes, NewBotJob } from '../../store/payloads.ts'
 import type { Tx } from '../../store/database.ts'
 import type { EventRow, Seen } from '../../deps/deps.ts'
 import type { Metrics } from '../../deps/metrics.ts'
-import { type NewInboxRow, addToInbox, keepNewestUnreadable } from '../../sync/events/store/inbox.ts'
+import { type NewInboxRow, addToInbox, keepNewestUnreadable } from '../../store/inbox.ts'
 
 type StoredAs = 'new' | 'duplicate' | 'aside'
 

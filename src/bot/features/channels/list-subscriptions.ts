@@ -1,12 +1,12 @@
 import { muteFacts } from '../../audience/messages/paused.ts'
-import { muteOf, channelSettings } from '../../audience/store/channel-settings.ts'
+import { muteOf, channelSettings } from '../../store/channel-settings.ts'
 import {
   subscriptionsOf,
   accountOf,
   removeSubscription,
   type Subscription,
   runningIn,
-} from '../../audience/store/subscriptions.ts'
+} from '../../store/subscriptions.ts'
 import { subscriptionList, subscriptionsShown, subscriptionsDialog } from './messages/subscription-list.ts'
 import { type Here, type Actor, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -33,7 +33,7 @@ import { readValue } from '../../kit/facts.ts'
 import { confirmSubscription, receivedNow, findTarget, type Found } from './subscribe.ts'
 import { folded } from '../../../contract/text/folded.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { covers } from '../../audience/store/project-channels.ts'
+import { covers } from '../../store/project-channels.ts'
 import type { Target } from '../../answers/reference.ts'
 import { wordsOf } from '../../answers/find-project.ts'
 

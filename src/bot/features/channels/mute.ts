@@ -1,7 +1,7 @@
 import { isoTime } from '../../../contract/dates.ts'
-import { type Mute, mutesOf, putMute, removeMute } from '../../audience/store/channel-settings.ts'
-import { leftOutReasons, leftOutSince } from '../../sync/posts/store/failures.ts'
-import { allSubscriptions } from '../../audience/store/subscriptions.ts'
+import { type Mute, mutesOf, putMute, removeMute } from '../../store/channel-settings.ts'
+import { leftOutReasons, leftOutSince } from '../../sync/store/failures.ts'
+import { allSubscriptions } from '../../store/subscriptions.ts'
 import {
   muted,
   muteUnchanged,

@@ -4,8 +4,8 @@ import {
   putChannelSettings,
   type ChannelSettings,
   defaultSettings,
-} from '../../audience/store/channel-settings.ts'
-import { dropOwnEvents, type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+} from '../../store/channel-settings.ts'
+import { dropOwnEvents, type Subscription, subscriptionsOf } from '../../store/subscriptions.ts'
 import { digestedUntil, setDigested } from '../digests/store/digests.ts'
 import type { Queries } from '../../store/database.ts'
 import {

@@ -1,4 +1,4 @@
-import { channelSettings } from '../../audience/store/channel-settings.ts'
+import { channelSettings } from '../../store/channel-settings.ts'
 import { commitPlanned } from '../../sync/posts/decision.ts'
 import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
 import { wantedSubscription } from '../../kit/ids.ts'
@@ -18,8 +18,8 @@ import { unresolved, resolve, wordsOf } from '../../answers/find-project.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { settingsNow } from './settings.ts'
-import { isWithin, noAccount } from '../../audience/store/project-channels.ts'
-import { subscriptionsOf, type NewSubscription, putSubscription } from '../../audience/store/subscriptions.ts'
+import { isWithin, noAccount } from '../../store/project-channels.ts'
+import { subscriptionsOf, type NewSubscription, putSubscription } from '../../store/subscriptions.ts'
 import { withholdWaiting } from '../../sync/posts/pause-channel.ts'
 
 /** `comments`, `tasks` … */

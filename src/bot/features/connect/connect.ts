@@ -12,7 +12,7 @@ import {
   tryingTracker,
   type HomeTracker,
 } from './messages/connect.ts'
-import { lastInboxAt } from '../../sync/events/store/inbox.ts'
+import { lastInboxAt } from '../../store/inbox.ts'
 import { within, settled } from '../../kit/time.ts'
 import { forgetApiUser } from '../../tracker/people.ts'
 import { isoTime } from '../../../contract/dates.ts'

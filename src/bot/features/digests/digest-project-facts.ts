@@ -1,9 +1,9 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, tasksOf } from '../../store/known-tasks.ts'
-import { channelSettings } from '../../audience/store/channel-settings.ts'
-import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
+import { channelSettings } from '../../store/channel-settings.ts'
+import { lastPlannedLike } from '../../sync/store/past-posts.ts'
 import { commentsSince, unanswered, writeNotes } from '../../store/notes.ts'
-import type { DigestItem, DigestItems, DigestProject } from '../../sync/posts/messages/digest.ts'
+import type { DigestItem, DigestItems, DigestProject } from '../../sync/messages/digest.ts'
 import { dayText } from '../../kit/mrkdwn.ts'
 import { count, daysLate } from '../../kit/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -20,7 +20,7 @@ import {
 import { dayAt } from '../../kit/time.ts'
 import { taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { type OpenTask, openTasks } from '../../audience/store/channel-tasks.ts'
+import { type OpenTask, openTasks } from '../../store/channel-tasks.ts'
 import { allPages, allProjects, uuidOf } from '../../tracker/find-project.ts'
 
 /** Tasks that completed and archived projects left open don't count anymore. */

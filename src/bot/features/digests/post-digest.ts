@@ -4,7 +4,7 @@ import {
   type ChannelSettings,
   settingsIn,
   type DigestSchedule,
-} from '../../audience/store/channel-settings.ts'
+} from '../../store/channel-settings.ts'
 import { eachAlone } from '../../deps/background.ts'
 import { beginDigests, digestedUntil, setDigested } from './store/digests.ts'
 import type { Tx } from '../../store/database.ts'
@@ -13,15 +13,10 @@ import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned } from '../../sync/posts/decision.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../../kit/time.ts'
 import { isoTime } from '../../../contract/dates.ts'
-import { coversAny, receivedProjects } from '../../audience/store/project-channels.ts'
+import { coversAny, receivedProjects } from '../../store/project-channels.ts'
 import { indexedProjects, knownProject, type KnownProject } from '../../store/known-projects.ts'
-import { runningIn, type Subscription } from '../../audience/store/subscriptions.ts'
-import {
-  digest,
-  type DigestFacts,
-  type DigestProject,
-  projectsInDigest,
-} from '../../sync/posts/messages/digest.ts'
+import { runningIn, type Subscription } from '../../store/subscriptions.ts'
+import { digest, type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/messages/digest.ts'
 import { type Actor, type Here, mayKnow } from '../../audience/actor.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { type DigestOf, digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'

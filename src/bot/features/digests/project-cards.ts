@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { settlePosted } from '../../sync/posts/store/due-post.ts'
-import { postOf, forgetMessage, postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
+import { settlePosted } from '../../sync/store/due-post.ts'
+import { postOf, forgetMessage, postsAbout, showAgain } from '../../sync/store/posts.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts } from './messages/digests.ts'
 import { notForSharedChannel } from '../../audience/messages/not-here.ts'

@@ -13,7 +13,7 @@ import {
   yourDayOf,
   putYourDay,
 } from './store/digests.ts'
-import type { DigestItem } from '../../sync/posts/messages/digest.ts'
+import type { DigestItem } from '../../sync/messages/digest.ts'
 import { isFree, yourDay } from './messages/digests.ts'
 import type { Message } from '../../kit/message.ts'
 import type { BotDeps } from '../../deps/deps.ts'

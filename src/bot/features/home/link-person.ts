@@ -2,7 +2,7 @@ import { folded } from '../../../contract/text/folded.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
 import type { User } from '../../../contract/user.ts'
-import { allLinks, dropLink, linkOf, setLink } from '../../tracker/store/person-links.ts'
+import { allLinks, dropLink, linkOf, setLink } from '../../store/person-links.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
 import {
   type HomePeople,

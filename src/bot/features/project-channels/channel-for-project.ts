@@ -1,10 +1,5 @@
 import type { ModalView } from '@slack/types'
-import {
-  type MadeChannel,
-  madeChannel,
-  wantChannel,
-  type Teammate,
-} from '../../audience/store/made-channels.ts'
+import { type MadeChannel, madeChannel, wantChannel, type Teammate } from '../../store/made-channels.ts'
 import {
   channelDialog,
   type ChannelKind,

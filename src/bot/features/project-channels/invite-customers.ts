@@ -8,8 +8,8 @@ import {
   isSharedAsAsked,
   type MadeChannel,
   madeChannel,
-} from '../../audience/store/made-channels.ts'
-import { accountOf, forgetShared, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+} from '../../store/made-channels.ts'
+import { accountOf, forgetShared, subscriptionsOf } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelNotice, permissionsLacking, inviteDialog } from './messages/channel-dialog.ts'
 import { customersInvited } from './messages/made-channel.ts'

@@ -1,11 +1,6 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
-import {
-  type MadeChannel,
-  madeChannel,
-  projectMadeFor,
-  setMadeChannel,
-} from '../../audience/store/made-channels.ts'
+import { type MadeChannel, madeChannel, projectMadeFor, setMadeChannel } from '../../store/made-channels.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { Tx } from '../../store/database.ts'
 import {

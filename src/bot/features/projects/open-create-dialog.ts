@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { accountOf } from '../../audience/store/subscriptions.ts'
+import { accountOf } from '../../store/subscriptions.ts'
 import { projectRequest } from './store/project-requests.ts'
 import { createDialog, type CreateMetadata } from './messages/create-dialog.ts'
 import { createLoading, createNotice } from './messages/project-made.ts'

@@ -1,5 +1,5 @@
 import { isoDate } from '../../../contract/dates.ts'
-import { allSubscriptions } from '../../audience/store/subscriptions.ts'
+import { allSubscriptions } from '../../store/subscriptions.ts'
 import { quotaPaused, quotaResumed } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'

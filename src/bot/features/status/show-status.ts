@@ -1,5 +1,5 @@
 import { muteFacts } from '../../audience/messages/paused.ts'
-import { muteOf } from '../../audience/store/channel-settings.ts'
+import { muteOf } from '../../store/channel-settings.ts'
 import {
   leftOutSince,
   failedEvents,
@@ -12,8 +12,8 @@ import {
   failedPosts,
   failedReplyRows,
   retryPost,
-} from '../../sync/posts/store/failures.ts'
-import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+} from '../../sync/store/failures.ts'
+import { type Subscription, subscriptionsOf } from '../../store/subscriptions.ts'
 import { status, failuresSettled } from './messages/status.ts'
 import { type Actor, type Here, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -27,9 +27,9 @@ import { adminsUnknown } from './doctor/messages/slack-findings.ts'
 import { type Check, findingsOf, ownChecks } from './doctor/own-checks.ts'
 import { slackChecks } from './doctor/slack-checks.ts'
 import { trackerChecks } from './doctor/tracker-checks.ts'
-import { settleInbox } from '../../sync/events/store/inbox.ts'
-import { settleUnposted } from '../../sync/posts/store/due-post.ts'
-import { setReply } from '../../sync/replies/store/replies.ts'
+import { settleInbox } from '../../store/inbox.ts'
+import { settleUnposted } from '../../sync/store/due-post.ts'
+import { setReply } from '../../sync/store/replies.ts'
 import { payloads, postJob } from '../../store/payloads.ts'
 import { sendAgain } from '../../sync/replies/refuse-reply.ts'
 

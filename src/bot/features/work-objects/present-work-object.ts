@@ -17,7 +17,7 @@ import { projectByUuid } from '../../answers/find-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, type Presentation, taskWorkObject } from './work-object-facts.ts'
 import { taskWithProject } from '../../store/known-projects.ts'
-import type { RoutedProject } from '../../audience/store/project-channels.ts'
+import type { RoutedProject } from '../../store/project-channels.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
 
 /** The person who opened an object's side panel. */

@@ -1,7 +1,7 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { EventOf } from '../../../contract/event.ts'
-import { postsAbout, postAt, postOf } from '../posts/store/posts.ts'
-import { partByComment, type ReplyPart } from '../replies/store/parts.ts'
+import { postsAbout, postAt, postOf } from '../store/posts.ts'
+import { partByComment, type ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/decision.ts'
@@ -19,8 +19,8 @@ import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view
 import type { Removal } from '../../kit/task-card.ts'
 import type { Note } from '../../store/notes.ts'
 import { briefOf } from '../posts/post-facts.ts'
-import { replyById } from '../replies/store/replies.ts'
-import type { ReplyChangedFacts } from '../posts/messages/comment.ts'
+import { replyById } from '../store/replies.ts'
+import type { ReplyChangedFacts } from '../messages/comment.ts'
 import { isPostKind } from '../posts/kinds.ts'
 
 /** The tracker sends an update even if only spaces or the time changed. */

@@ -14,8 +14,7 @@ import { isProjectBehind, unlessNoPeople } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people.ts'
-import { knownModule } from '../../store/known-modules.ts'
-import type { Note } from '../../store/notes.ts'
+import { knownModule, type Note } from '../../store/notes.ts'
 
 /** Posts the project's card in channels that receive its account or all projects. */
 const onProjectCreated = async (deps: BotDeps, event: EventOf<'project_created'>): Promise<Decision> => {

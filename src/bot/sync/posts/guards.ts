@@ -1,5 +1,5 @@
-import { leftOutReasons } from './store/failures.ts'
-import type { DuePost } from './store/due-post.ts'
+import { leftOutReasons } from '../store/failures.ts'
+import type { DuePost } from '../store/due-post.ts'
 import {
   isKnownShared,
   routeTo,
@@ -13,12 +13,12 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { isForReaders, briefOf, isRemoval, readFacts, type Shown } from './post-facts.ts'
 import { kindOf, render } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
-import { postOf, type PostRow } from './store/posts.ts'
+import { postOf, type PostRow } from '../store/posts.ts'
 import { knownProject, taskWithProject } from '../../store/known-projects.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import { z } from 'zod'
 import type { Message } from '../../kit/message.ts'
-import { notShownHere } from './messages/thread.ts'
+import { notShownHere } from '../messages/thread.ts'
 
 type Reason = string | undefined
 

@@ -1,6 +1,6 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
-import type { PostRow } from './store/posts.ts'
+import type { PostRow } from '../store/posts.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
 import {
   burst,
@@ -9,7 +9,7 @@ import {
   missedSchema,
   projectCompleted,
   projectCompletedSchema,
-} from './messages/project.ts'
+} from '../messages/project.ts'
 import {
   commentDeleted,
   commentDeletedSchema,
@@ -21,18 +21,18 @@ import {
   type FlatTask,
   inFlat,
 } from '../../kit/task-card.ts'
-import { digest, digestSchema } from './messages/digest.ts'
+import { digest, digestSchema } from '../messages/digest.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectCard, projectCardSchema, projectLine, projectLineSchema } from '../../kit/project-card.ts'
-import { replyChanged, replyChangedSchema } from './messages/comment.ts'
+import { replyChanged, replyChangedSchema } from '../messages/comment.ts'
 import {
   subtaskLine,
   subtaskLineSchema,
   taskCompletedAlone,
   taskCompletedLine,
   taskCompletedSchema,
-} from './messages/task.ts'
-import { threadSynced, threadSyncedSchema } from './messages/thread.ts'
+} from '../messages/task.ts'
+import { threadSynced, threadSyncedSchema } from '../messages/thread.ts'
 import * as facts from './post-facts.ts'
 
 interface Rendered extends Message {

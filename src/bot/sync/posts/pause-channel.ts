@@ -7,19 +7,19 @@ import {
   runningIn,
   allSubscriptions,
   resumeChannel,
-} from '../../audience/store/subscriptions.ts'
+} from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/paused.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel, Role } from '../../slack/slack.ts'
 import { notify } from '../../answers/tell.ts'
 import { within } from '../../kit/time.ts'
-import { type PostRow, showAgain, forget, waitingIn } from './store/posts.ts'
-import { sayingReaders } from './store/past-posts.ts'
+import { type PostRow, showAgain, forget, waitingIn } from '../store/posts.ts'
+import { sayingReaders } from '../store/past-posts.ts'
 import { postJob, type BotJob } from '../../store/payloads.ts'
 import { kindsWithReaders, isCard, kindOf } from './kinds.ts'
 import { briefIfReadable, isRemoval, isForReaders } from './post-facts.ts'
-import { settleUnposted } from './store/due-post.ts'
+import { settleUnposted } from '../store/due-post.ts'
 
 /**
  * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. What waits is checked by itself.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PostRow } from './store/posts.ts'
+import type { PostRow } from '../store/posts.ts'
 import { commentReaders, repliesHere, flatTaskSchema, taskQuote } from '../../kit/task-card.ts'
 import { maybe, maybeFlags, number, text } from '../../kit/facts.ts'
 import { readJson } from '../../store/database.ts'

@@ -1,6 +1,6 @@
 import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
-import { markGivenUp, markNotSent, markSending, settleUnposted } from './store/due-post.ts'
-import { type PostRow, setForm, postOf } from './store/posts.ts'
+import { markGivenUp, markNotSent, markSending, settleUnposted } from '../store/due-post.ts'
+import { type PostRow, setForm, postOf } from '../store/posts.ts'
 import { RetryLater, type Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -12,7 +12,7 @@ import { unquote } from './task-cards.ts'
 import type { Tx } from '../../store/database.ts'
 import { postJob } from '../../store/payloads.ts'
 import { pauseAndTell } from './pause-channel.ts'
-import { commentPosted } from './messages/comment.ts'
+import { commentPosted } from '../messages/comment.ts'
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000

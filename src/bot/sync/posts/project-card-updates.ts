@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { type ProjectChannel, projectChannels } from '../../audience/store/project-channels.ts'
-import { postsAbout, postOf, type PostRow } from './store/posts.ts'
+import { type ProjectChannel, projectChannels } from '../../store/project-channels.ts'
+import { postsAbout, postOf, type PostRow } from '../store/posts.ts'
 import { projectCardSchema, type ProjectLineFacts } from '../../kit/project-card.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import {

@@ -1,5 +1,5 @@
-import { channelsPostedTo } from '../posts/store/past-posts.ts'
-import { threadsJoined } from '../posts/store/task-threads.ts'
+import { channelsPostedTo } from '../store/past-posts.ts'
+import { threadsJoined } from '../store/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'

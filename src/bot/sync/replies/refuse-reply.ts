@@ -9,7 +9,7 @@ import {
   replyBySource,
   setReply,
   sourceOf,
-} from './store/replies.ts'
+} from '../store/replies.ts'
 import {
   isUnconfirmed,
   isUnsent,
@@ -18,12 +18,12 @@ import {
   dropParts,
   setPart,
   changeUnsent,
-} from './store/parts.ts'
+} from '../store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
 import { toPlain } from '../../kit/mrkdwn.ts'
-import { restNotShared, taskNotShared, replyRefused, replyUnconfirmed } from './messages/not-taken.ts'
+import { restNotShared, taskNotShared, replyRefused, replyUnconfirmed } from '../messages/not-taken.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, reactionJob } from '../../store/payloads.ts'
 import { type Job, restoredReason } from '../../../lanes/lanes.ts'
@@ -31,8 +31,8 @@ import { actorOf, mayKnowTask, nameForAll, type Actor, mayComment } from '../../
 import { taskLinkFor } from '../../audience/audience.ts'
 import { type Notice, notify } from '../../answers/tell.ts'
 import { splitAuthor } from './comment-words.ts'
-import { closeAside } from '../posts/store/failures.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../posts/messages/comment.ts'
+import { closeAside } from '../store/failures.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../messages/comment.ts'
 
 /** Thrown when the wait for an echo is over and it is unknown whether the comment exists. */
 export class Unconfirmed extends Error {

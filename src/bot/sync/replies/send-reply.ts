@@ -1,6 +1,6 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { isRefusal } from '../../../contract/problem.ts'
-import { isOpen, type ReplyRow, settleReply } from './store/replies.ts'
+import { isOpen, type ReplyRow, settleReply } from '../store/replies.ts'
 import {
   beginPart,
   isUnconfirmed,
@@ -11,7 +11,7 @@ import {
   setPart,
   takePartBack,
   partsOf,
-} from './store/parts.ts'
+} from '../store/parts.ts'
 import { LeaseLost, RetryLater } from '../../../lanes/lanes.ts'
 import { mayComment } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -32,7 +32,7 @@ import { plannedCard } from '../posts/task-cards.ts'
 import { tellCommentPosted } from '../posts/post-once.ts'
 import { follow } from '../../../telemetry/trace.ts'
 import { asSlackAllows } from '../../answers/tell.ts'
-import { nextToAdd, nextToRemove, noteAdded, noteRemoved } from './store/reactions.ts'
+import { nextToAdd, nextToRemove, noteAdded, noteRemoved } from '../store/reactions.ts'
 
 /**
  * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an

@@ -1,23 +1,23 @@
 import { isBlank } from '../../../contract/text/folded.ts'
-import { anyRootInDoubt } from '../posts/store/past-posts.ts'
-import { sourceOf, threadAt, type ThreadThere, addReplies, type NewReply } from './store/replies.ts'
+import { anyRootInDoubt } from '../store/past-posts.ts'
+import { sourceOf, threadAt, type ThreadThere, addReplies, type NewReply } from '../store/replies.ts'
 import {
   digestReply,
   oneWay,
   threadNotKnown,
   nothingToRead,
   threadOfDeletedTask,
-} from './messages/not-taken.ts'
+} from '../messages/not-taken.ts'
 import { type BotDeps, type AcceptedReply, traced } from '../../deps/deps.ts'
 import { type Payload, type BotJob, type NewBotJob, reactionJob } from '../../store/payloads.ts'
 import { slackbot } from '../../slack/slack.ts'
 import { attached, type Incoming, addressed, isToUs } from '../../slack/incoming.ts'
 import { tellOnce, noticeJob } from '../../answers/tell.ts'
 import { nameForAll } from '../../audience/actor.ts'
-import { postByUuid, type PostRow } from '../posts/store/posts.ts'
+import { postByUuid, type PostRow } from '../store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
-import { isAnyWaiting, reactWaiting } from './store/reactions.ts'
+import { isAnyWaiting, reactWaiting } from '../store/reactions.ts'
 
 type Reply = Payload<'unsure-reply'>
 

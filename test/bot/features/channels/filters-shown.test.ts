@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { putMute, removeMute } from '../../../../src/bot/audience/store/channel-settings.ts'
+import { putMute, removeMute } from '../../../../src/bot/store/channel-settings.ts'
 import { reconcile } from '../../../../src/bot/features/daily/reconcile.ts'
 import { botThatCreates } from '../../support/creating.ts'
 import { digesting, saturday } from '../../support/digesting.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { putMute } from '../../../../src/bot/audience/store/channel-settings.ts'
+import { putMute } from '../../../../src/bot/store/channel-settings.ts'
 import { morningAfter } from '../../../../src/bot/kit/time.ts'
 import { validateMessage, validateView } from '../../../support/slack-limits.ts'
 import { digesting, saturday } from '../../support/digesting.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventNames } from '../../../../src/contract/event.ts'
-import { defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
+import { defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
 import { presetChoice, settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { subscribed } from '../../../../src/bot/audience/messages/subscribed.ts'
 import {

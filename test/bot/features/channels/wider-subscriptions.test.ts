@@ -1,6 +1,6 @@
 import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
-import { putChannelSettings, defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
+import { putChannelSettings, defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
 import { buttonOf } from '../../support/pressing.ts'
 import { channel, dana, type RunningTestBot, runningBot } from '../../support/running-bot.ts'
 import { customer, project, task, taskUuid } from '../../support/stand-in-tracker.ts'

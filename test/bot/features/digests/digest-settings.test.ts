@@ -4,7 +4,7 @@ import { channel, dana, runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { digestFacts, isDigestTime, nextDigest } from '../../../../src/bot/features/digests/post-digest.ts'
 import { dayMs, hourMs } from '../../../../src/bot/kit/time.ts'
-import { channelSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
+import { channelSettings } from '../../../../src/bot/store/channel-settings.ts'
 import type { SettingsForm } from '../../../../src/bot/features/channels/settings.ts'
 import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
 

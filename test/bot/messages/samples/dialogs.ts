@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { commentDialog } from '../../../../src/bot/sync/replies/messages/comment-dialog.ts'
+import { commentDialog, syncDialog } from '../../../../src/bot/sync/messages/task-dialogs.ts'
 import { connectDialog } from '../../../../src/bot/features/connect/messages/connect.ts'
 import {
   channelDialog,
@@ -18,7 +18,6 @@ import {
   subscribeDialog,
 } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
-import { syncDialog } from '../../../../src/bot/sync/threads/messages/sync-dialog.ts'
 import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 

@@ -13,8 +13,8 @@ import {
   commentPosted,
   replyEditNotPossible,
   replyWithdrawn,
-} from '../../../../src/bot/sync/posts/messages/comment.ts'
-import { commentStored } from '../../../../src/bot/sync/replies/messages/comment-dialog.ts'
+} from '../../../../src/bot/sync/messages/comment.ts'
+import { commentStored } from '../../../../src/bot/sync/messages/task-dialogs.ts'
 import {
   dialogLate,
   pressForDialog,
@@ -37,7 +37,7 @@ import {
   notForSharedChannel,
   notInChannel,
 } from '../../../../src/bot/audience/messages/not-here.ts'
-import { missed } from '../../../../src/bot/sync/posts/messages/project.ts'
+import { missed } from '../../../../src/bot/sync/messages/project.ts'
 import {
   nothingSubscribed,
   subscribed,
@@ -49,7 +49,7 @@ import {
   threadOfDeletedTask,
   replyRefused,
   replyUnconfirmed,
-} from '../../../../src/bot/sync/replies/messages/not-taken.ts'
+} from '../../../../src/bot/sync/messages/not-taken.ts'
 import {
   projectMade,
   projectRefused,

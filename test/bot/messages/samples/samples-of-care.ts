@@ -5,12 +5,8 @@ import { quotaPaused, quotaResumed } from '../../../../src/bot/answers/messages/
 import { status } from '../../../../src/bot/features/status/messages/status.ts'
 import { projectMade } from '../../../../src/bot/features/projects/messages/project-made.ts'
 import { homeForGuests, personLinked } from '../../../../src/bot/features/home/messages/home-people.ts'
-import { replyChanged } from '../../../../src/bot/sync/posts/messages/comment.ts'
-import {
-  nothingToRead,
-  restNotShared,
-  threadNotKnown,
-} from '../../../../src/bot/sync/replies/messages/not-taken.ts'
+import { replyChanged } from '../../../../src/bot/sync/messages/comment.ts'
+import { nothingToRead, restNotShared, threadNotKnown } from '../../../../src/bot/sync/messages/not-taken.ts'
 import { projectName, taskUuid, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

@@ -1,4 +1,4 @@
-import { digest } from '../../../../src/bot/sync/posts/messages/digest.ts'
+import { digest } from '../../../../src/bot/sync/messages/digest.ts'
 import {
   digestEmpty,
   digestProject,
@@ -6,7 +6,7 @@ import {
   waitingTasks,
   yourDay,
 } from '../../../../src/bot/features/digests/messages/digests.ts'
-import { digestReply } from '../../../../src/bot/sync/replies/messages/not-taken.ts'
+import { digestReply } from '../../../../src/bot/sync/messages/not-taken.ts'
 import { settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { why } from '../../../../src/bot/features/status/messages/status.ts'
 import { milestones, projectName, taskName, taskUrl, url } from './facts.ts'

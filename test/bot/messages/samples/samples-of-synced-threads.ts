@@ -1,11 +1,11 @@
-import { notShownHere, threadLocked, threadSynced } from '../../../../src/bot/sync/posts/messages/thread.ts'
+import { notShownHere, threadLocked, threadSynced } from '../../../../src/bot/sync/messages/thread.ts'
 import {
   internalNotHere,
   notReceived,
   threadOfOther,
   whichThread,
   syncedForYou,
-} from '../../../../src/bot/sync/threads/messages/sync-dialog.ts'
+} from '../../../../src/bot/sync/messages/task-dialogs.ts'
 import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

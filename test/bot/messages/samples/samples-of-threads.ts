@@ -1,15 +1,11 @@
-import { burst, projectCompleted } from '../../../../src/bot/sync/posts/messages/project.ts'
+import { burst, projectCompleted } from '../../../../src/bot/sync/messages/project.ts'
 import { commentDeleted, commentLine, commentRest, taskCard } from '../../../../src/bot/kit/task-card.ts'
 import { home } from '../../../../src/bot/features/home/messages/home.ts'
-import { mentioned } from '../../../../src/bot/sync/posts/messages/comment.ts'
+import { mentioned } from '../../../../src/bot/sync/messages/comment.ts'
 import { playbookList, projectList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { projectCard, projectLine } from '../../../../src/bot/kit/project-card.ts'
 import { projectChoice, taskChoice } from '../../../../src/bot/kit/buttons.ts'
-import {
-  subtaskLine,
-  taskCompletedAlone,
-  taskCompletedLine,
-} from '../../../../src/bot/sync/posts/messages/task.ts'
+import { subtaskLine, taskCompletedAlone, taskCompletedLine } from '../../../../src/bot/sync/messages/task.ts'
 import { choice, project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

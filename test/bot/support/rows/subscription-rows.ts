@@ -1,5 +1,5 @@
 import { channel, dana } from '../running-bot.ts'
-import { putChannelSettings, defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
+import { putChannelSettings, defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../../src/bot/store/database.ts'
 

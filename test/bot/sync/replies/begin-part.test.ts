@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest'
-import { addReply, replyById, settleReply } from '../../../../src/bot/sync/replies/store/replies.ts'
-import {
-  beginPart,
-  changeUnsent,
-  partsOf,
-  type ReplyPart,
-} from '../../../../src/bot/sync/replies/store/parts.ts'
+import { addReply, replyById, settleReply } from '../../../../src/bot/sync/store/replies.ts'
+import { beginPart, changeUnsent, partsOf, type ReplyPart } from '../../../../src/bot/sync/store/parts.ts'
 import {
   nextToAdd,
   nextToRemove,
   noteAdded,
   noteRemoved,
   reactWaiting,
-} from '../../../../src/bot/sync/replies/store/reactions.ts'
+} from '../../../../src/bot/sync/store/reactions.ts'
 import { eachEngine } from '../../../support/databases.ts'
 
 const words = { source: 'C:1', channel: 'C', ts: '1', user_id: 'U', task_uuid: 't', text: 'Monday' }

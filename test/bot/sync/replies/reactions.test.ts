@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { nextToAdd } from '../../../../src/bot/sync/replies/store/reactions.ts'
+import { nextToAdd } from '../../../../src/bot/sync/store/reactions.ts'
 import { hurried } from '../../support/hurried.ts'
 import { botWithThread } from '../../support/running-bot.ts'
 import type { StandInSlack } from '../../support/slack/stand-in-slack.ts'

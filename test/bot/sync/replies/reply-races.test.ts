@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
-import { replyById } from '../../../../src/bot/sync/replies/store/replies.ts'
+import { replyById } from '../../../../src/bot/sync/store/replies.ts'
 import { sendReply } from '../../../../src/bot/sync/replies/send-reply.ts'
 import { valueOf } from '../../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'

@@ -1,8 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { type Clear, noLongerKept } from '../../../store/database.ts'
 import { rowsOf } from '../../../../database/changed-any.ts'
-import { isUnreadable } from '../../../sync/events/store/inbox.ts'
-import { isProjectEvent } from '../../../tracker/store/project-events.ts'
+import { isUnreadable, isProjectEvent } from '../../../store/inbox.ts'
 
 /** Clears old texts, which the tracker has too. A later edit stores the text again. */
 export const clearComments: Clear = (sql, before, limit) => {

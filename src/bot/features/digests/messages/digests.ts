@@ -23,7 +23,7 @@ import {
   type DigestItem,
   type DigestItems,
   nextLine,
-} from '../../../sync/posts/messages/digest.ts'
+} from '../../../sync/messages/digest.ts'
 import { dayText } from '../../../kit/mrkdwn.ts'
 import { count } from '../../../kit/words.ts'
 

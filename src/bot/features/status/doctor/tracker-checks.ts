@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../../../contract/problem.ts'
 import { jobStates } from '../store/doctor.ts'
-import { lastInboxAt } from '../../../sync/events/store/inbox.ts'
+import { lastInboxAt } from '../../../store/inbox.ts'
 import type { Finding } from './messages/doctor.ts'
 import * as say from './messages/tracker-findings.ts'
 import type { BotDeps } from '../../../deps/deps.ts'

@@ -1,0 +1,60 @@
+import { type Subscription, subscriptionFrom, subscriptionRows, subscriptionsOf } from './subscriptions.ts'
+import type { Queries, Tx } from './database.ts'
+import { type Account, covers, ofAccount } from './project-channels.ts'
+
+const isUpToDate = (one: Subscription, { id, name }: Account): boolean =>
+  one.target === name && one.label === name && one.accountId === id
+
+const subscribedAs = async (tx: Tx, channel: string, name: string) => {
+  const all = await subscriptionsOf(tx.sql, channel)
+  return all.find(({ scope, target }) => scope === 'account' && target === name)
+}
+
+/** If a person already subscribed the channel to the new name, both become one, with the events of both. */
+const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise<void> => {
+  const old = { channel: one.channel, scope: 'account' as const, target: one.target }
+  const renamed = { target: name, label: name, account_id: id ?? null }
+  const update = tx.sql.updateTable('subscription')
+  const there = one.target === name ? undefined : await subscribedAs(tx, one.channel, name)
+  if (!there) {
+    await update
+      .set(renamed)
+      .where((row) => row.and(old))
+      .execute()
+    return
+  }
+  const both = [one, there]
+  const isOwn = both.some(({ ownEvents }) => ownEvents)
+  const events = JSON.stringify(isOwn ? [...new Set(both.flatMap((each) => each.events))] : null)
+  await tx.sql
+    .deleteFrom('subscription')
+    .where((row) => row.and(old))
+    .execute()
+  await update
+    .set({ ...renamed, events })
+    .where((row) => row.and({ ...old, target: name }))
+    .execute()
+}
+
+/** The account's subscriptions with an outdated name or id. */
+export const outdatedAccounts = async (sql: Queries, account: Account): Promise<Subscription[]> => {
+  if (account.id === undefined) return []
+  const rows = await subscriptionRows(sql).where(ofAccount(account)).execute()
+  const project = { uuid: '', accountName: account.name, accountId: account.id }
+  return rows.map(subscriptionFrom).filter((one) => covers(one, project) && !isUpToDate(one, account))
+}
+
+export const bringAccountUpToDate = async (tx: Tx, account: Account): Promise<void> => {
+  for (const one of await outdatedAccounts(tx.sql, account)) await rename(tx, one, account)
+  await tx.sql
+    .updateTable('subscription')
+    .set({ account_name: account.name })
+    .where('scope', '=', 'project')
+    .where('account_id', '=', account.id ?? '')
+    .execute()
+  await tx.sql
+    .updateTable('known_project')
+    .set({ account_name: account.name })
+    .where('account_id', '=', account.id ?? '')
+    .execute()
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { changedAny } from '../../database/changed-any.ts'
+import type { BotTables } from './tables.ts'
+import { type Queries, type Tx, readJson } from './database.ts'
+
+/** Somebody of the tracker's team. `user` is their Slack id, if they are known to be a member. */
+const teammate = z.object({ name: z.string(), user: z.string().optional() })
+export type Teammate = z.output<typeof teammate>
+
+/** By address: `asked`, `sending`, `sent`, `unknown` if Slack did not answer, or the error code of its refusal. */
+const invitations = z.record(z.string(), z.string())
+export type Invitations = z.output<typeof invitations>
+
+type Row = BotTables['made_channel']
+
+export interface MadeChannel extends Omit<Row, 'is_private' | 'people' | 'invitations' | 'taken'> {
+  isPrivate: boolean
+  people: readonly Teammate[]
+  invitations: Invitations
+  /** Names that Slack refused for it. */
+  taken: readonly string[]
+}
+
+const from = ({ is_private, people, invitations: sent, taken, ...row }: Row): MadeChannel => ({
+  ...row,
+  isPrivate: is_private === 1,
+  people: readJson('the people of a new channel', z.array(teammate), people),
+  invitations: readJson('the invitations to a channel', invitations, sent),
+  taken: readJson('the names refused for a channel', z.array(z.string()), taken),
+})
+
+const find = async (sql: Queries, by: 'project_uuid' | 'channel', value: string) => {
+  const row = await sql.selectFrom('made_channel').selectAll().where(by, '=', value).executeTakeFirst()
+  return row && from(row)
+}
+
+export const madeChannel = (sql: Queries, projectUuid: string): Promise<MadeChannel | undefined> =>
+  find(sql, 'project_uuid', projectUuid)
+
+export const projectMadeFor = (sql: Queries, channel: string): Promise<MadeChannel | undefined> =>
+  find(sql, 'channel', channel)
+
+export interface WantedChannel {
+  projectUuid: string
+  name: string
+  isPrivate: boolean
+  askedBy: string
+  /** Where the person hears of it. Undefined: in a direct message. */
+  askedIn: string | undefined
+  people: readonly Teammate[]
+  taken?: readonly string[]
+}
+
+/**
+ * False if the project has a channel, or one is being made. `gone`: its former channel, which is archived or
+ * deleted, so that it may have another.
+ */
+export const wantChannel = async (tx: Tx, wanted: WantedChannel, now: number, gone?: string | null) => {
+  const { projectUuid, name, isPrivate, askedBy, askedIn, people, taken = [] } = wanted
+  const made = {
+    name,
+    is_private: isPrivate ? 1 : 0,
+    asked_by: askedBy,
+    asked_in: askedIn ?? null,
+    people: JSON.stringify(people),
+    taken: JSON.stringify(taken),
+    state: 'stored',
+    channel: null,
+    attempted_at: null,
+    invitations: '{}',
+    shared_at: null,
+    created_at: now,
+  } as const
+  const row = await tx.sql
+    .insertInto('made_channel')
+    .values({ project_uuid: projectUuid, ...made })
+    .onConflict((conflict) =>
+      conflict
+        .column('project_uuid')
+        .doUpdateSet(made)
+        .where((eb) =>
+          eb.or([
+            eb('made_channel.state', '=', 'refused'),
+            eb('made_channel.channel', '=', gone ?? '').and('made_channel.state', '=', 'done'),
+          ]),
+        ),
+    )
+    .returning('project_uuid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const setMadeChannel = async (
+  sql: Queries,
+  projectUuid: string,
+  { taken, ...change }: Partial<Pick<Row, 'state' | 'channel' | 'attempted_at'>> & { taken?: string[] },
+): Promise<void> => {
+  await sql
+    .updateTable('made_channel')
+    .set({ ...change, ...(taken && { taken: JSON.stringify(taken) }) })
+    .where('project_uuid', '=', projectUuid)
+    .execute()
+}
+
+/** Reads and writes under the row's lock: a second press, or one while the job runs, loses no state. */
+export const changeInvitations = async (
+  { sql }: Tx,
+  projectUuid: string,
+  change: (before: Invitations) => Invitations,
+): Promise<Invitations> => {
+  const thisRow = sql.updateTable('made_channel').where('project_uuid', '=', projectUuid)
+  const locked = await thisRow
+    .set((row) => ({ invitations: row.ref('invitations') }))
+    .returningAll()
+    .executeTakeFirst()
+  if (!locked) return {}
+  const after = change(from(locked).invitations)
+  await thisRow.set({ invitations: JSON.stringify(after) }).execute()
+  return after
+}
+
+/**
+ * True if the channel became shared by an invitation that somebody confirmed. That is the first time; `at` tells
+ * whether Slack only repeats the event.
+ */
+export const isSharedAsAsked = async (sql: Queries, channel: string, at: number): Promise<boolean> => {
+  const row = await projectMadeFor(sql, channel)
+  const states = Object.values(row?.invitations ?? {})
+  if (!states.some((state) => ['sending', 'sent', 'unknown'].includes(state))) return false
+  return changedAny(
+    sql
+      .updateTable('made_channel')
+      .set({ shared_at: at })
+      .where('channel', '=', channel)
+      .where((eb) => eb.or([eb('shared_at', 'is', null), eb('shared_at', '=', at)])),
+  )
+}

@@ -1,0 +1,244 @@
+import { type AccountFacts, type Subscription, subscriptionFrom } from './subscriptions.ts'
+import type { Expression, ExpressionBuilder } from 'kysely'
+import type { BotTables } from './tables.ts'
+import type { EventName } from '../../contract/event.ts'
+import type { Given } from '../../database/statement.ts'
+import { statement, type Queries } from './database.ts'
+import {
+  type ChannelSettings,
+  settingsOrDefaults,
+  channelSettings,
+  isMuting,
+  muteOf,
+} from './channel-settings.ts'
+
+/** The facts of a project that decide which channels get its events. */
+export interface RoutedProject {
+  uuid: string
+  /** The project's id in a tracker whose lists have no uuids. Its subscriptions use this id. */
+  listedAs?: string | undefined
+  accountName: string | undefined
+  accountId?: string | undefined
+  /** Read from the store, which has no `listedAs`. A subscription that uses such an id can't be compared with it. */
+  stored?: boolean | undefined
+}
+
+type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'> & Partial<Pick<Subscription, 'only'>>
+
+const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
+
+/** By id if both have one, else by name. Integer ids became uuids in 2026, so an integer and a uuid can't be compared. */
+export const isSameAccount = (one: AccountFacts, other: AccountFacts): boolean => {
+  const comparable = one.id !== undefined && other.id !== undefined && isUuid(one.id) === isUuid(other.id)
+  return comparable ? one.id === other.id : one.name !== undefined && one.name === other.name
+}
+
+export const noAccount: AccountFacts = { name: undefined, id: undefined }
+
+const hasNone = ({ name, id }: AccountFacts): boolean => name === undefined && id === undefined
+
+/** Whether what was confirmed for an account, or for a project without one, includes this account. */
+export const isWithin = (only: AccountFacts, account: AccountFacts): boolean =>
+  isSameAccount(only, account) || (hasNone(only) && hasNone(account))
+
+/**
+ * Whether a subscription, paused or not, includes this project: itself, its account, or all. A stored
+ * project was routed by the tracker's list before, so a subscription by integer is believed.
+ */
+export const covers = (
+  { scope, target, accountId, only }: Scoped,
+  { uuid, listedAs, accountName, accountId: id, stored = false }: RoutedProject,
+): boolean => {
+  const account = { name: accountName, id }
+  if (only !== undefined && !isWithin(only, account)) return false
+  // Outsiders never read all projects.
+  if (scope === 'all') return only === undefined
+  if (scope === 'project') return target === uuid || target === listedAs || (stored && !isUuid(target))
+  return isSameAccount({ name: target, id: accountId }, account)
+}
+
+export const coversAny = (subscriptions: readonly Scoped[], project: RoutedProject): boolean =>
+  subscriptions.some((one) => covers(one, project))
+
+/** An account in the tracker. Its name may change, its id does not. */
+export interface Account {
+  id: string | undefined
+  name: string
+}
+
+/** Its subscriptions, and perhaps others' that have its name. */
+export const ofAccount =
+  ({ name, id }: { readonly [K in keyof Account]: Account[K] | Expression<string> | undefined }) =>
+  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+    row.and([
+      row('subscription.scope', '=', 'account'),
+      row.or([
+        ...(name === undefined ? [] : [row('subscription.target', '=', name)]),
+        ...(id === undefined ? [] : [row('subscription.account_id', '=', id)]),
+      ]),
+    ])
+
+export interface ChannelPolicy {
+  channel: string
+  settings: ChannelSettings
+  muted: boolean
+  /** For the outsiders who read it, other accounts than the project's were confirmed. Absent if that isn't known. */
+  unconfirmed?: boolean
+}
+
+export interface ProjectChannel extends ChannelPolicy {
+  events: ReadonlySet<EventName>
+  carded: boolean
+}
+
+const ofProject =
+  (one: string | Expression<string>, other = one) =>
+  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+    row.and([row('scope', '=', 'project'), row.or([row('target', '=', one), row('target', '=', other)])])
+
+interface Routed {
+  uuid: string
+  listedAs?: string
+  accountName: string | undefined
+  accountId: string | undefined
+}
+
+/** An active subscription that `covers` may say yes to. Each part has an index. */
+export const mayCover =
+  ({
+    uuid,
+    listedAs = uuid,
+    accountName: name,
+    accountId: id,
+  }: { readonly [K in keyof Routed]: Routed[K] | Expression<string> }) =>
+  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+    row.and([
+      row('subscription.paused_at', 'is', null),
+      row.or([
+        row('subscription.scope', '=', 'all'),
+        ofProject(uuid, listedAs)(row),
+        ofAccount({ name, id })(row),
+      ]),
+    ])
+
+type Joined = BotTables & { card: BotTables['post'] }
+
+/** The mute of the subscription's channel, as long as it lasts. */
+export const muteNow =
+  (now: Expression<number>) => (row: ExpressionBuilder<Joined, 'subscription' | 'channel_mute'>) =>
+    row.and([row('channel_mute.channel', '=', row.ref('subscription.channel')), isMuting(now)(row)])
+
+/** The card that the subscription's channel has. */
+export const cardThere =
+  (kind: Expression<string> | 'task_card', uuid: Expression<string>) =>
+  (row: ExpressionBuilder<Joined, 'subscription' | 'card'>) =>
+    row.and([
+      row('card.channel', '=', row.ref('subscription.channel')),
+      row('card.kind', '=', kind),
+      row('card.object_uuid', '=', uuid),
+      row('card.state', '=', 'posted'),
+    ])
+
+interface Wanted extends Routed {
+  listedAs: string
+  card: string
+  kind: 'task_card' | 'project_card'
+  now: number
+}
+
+const receiving = statement((db, given: Given<Wanted>) =>
+  db
+    .selectFrom('subscription')
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
+    .leftJoin('channel_mute', (join) => join.on(muteNow(given.now)))
+    .leftJoin('post as card', (join) => join.on(cardThere(given.kind, given.card)))
+    .selectAll('subscription')
+    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'card.id as card'])
+    .where(mayCover(given))
+    .orderBy('subscription.channel'),
+)
+
+/**
+ * Every channel with an active subscription that includes the project, in one query. Also those where its account was
+ * not confirmed: their settings leave its posts out, with the reason.
+ */
+export const projectChannels = async (
+  sql: Queries,
+  project: RoutedProject,
+  card: { kind: 'task_card' | 'project_card'; uuid: string },
+  now: number,
+): Promise<ProjectChannel[]> => {
+  const { uuid, listedAs = uuid, accountName, accountId } = project
+  const about = { uuid, listedAs, accountName, accountId, card: card.uuid, kind: card.kind, now }
+  return channelsFrom(await receiving.all(sql, about), project)
+}
+
+/** With what its channel is set to. */
+export type SubscriptionRow = Parameters<typeof subscriptionFrom>[0] & {
+  muted: string | null
+  card: number | null
+}
+
+/** The channels of subscriptions that include the project, each with its events and settings. */
+export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedProject): ProjectChannel[] => {
+  const meant = rows
+    .map((row) => ({ row, to: subscriptionFrom(row) }))
+    .filter(({ to }) => covers({ ...to, only: undefined }, project))
+  return [...Map.groupBy(meant, ({ to }) => to.channel)].flatMap(([channel, here]) => {
+    const [first] = here
+    return first
+      ? {
+          channel,
+          events: new Set(here.flatMap(({ to }) => to.events)),
+          settings: settingsOrDefaults(first.row.settings),
+          muted: first.row.muted !== null,
+          unconfirmed: !here.some(({ to }) => covers(to, project)),
+          carded: first.row.card !== null,
+        }
+      : []
+  })
+}
+
+/** Whether another channel may receive the project. `projectUuid` is null if unknown: then any may. */
+export const isReceivedElsewhere = async (sql: Queries, channel: string, projectUuid: string | null) => {
+  const row = await sql
+    .selectFrom('subscription')
+    .select('channel')
+    .where('channel', '<>', channel)
+    .where('paused_at', 'is', null)
+    .$if(projectUuid !== null, (query) =>
+      query.where((row) =>
+        row.or([row('scope', 'in', ['all', 'account']), ofProject(projectUuid ?? '')(row)]),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const channelPolicy = async (sql: Queries, channel: string, now: number): Promise<ChannelPolicy> => ({
+  channel,
+  settings: await channelSettings(sql, channel),
+  muted: (await muteOf(sql, now, channel)) !== undefined,
+})
+
+/** Projects that these subscriptions may include; undefined if one is for all. May be too many: `covers` decides. */
+export const receivedProjects = async (
+  sql: Queries,
+  subscriptions: readonly Pick<Subscription, 'scope' | 'target' | 'accountId'>[],
+): Promise<string[] | undefined> => {
+  if (subscriptions.some(({ scope }) => scope === 'all')) return undefined
+  const uuids = subscriptions.flatMap(({ scope, target }) => (scope === 'project' ? target : []))
+  const accounts = subscriptions.filter(({ scope }) => scope === 'account')
+  if (accounts.length === 0) return uuids
+  const ids = accounts.flatMap(({ accountId }) => accountId ?? [])
+  const names = accounts.map(({ target }) => target)
+  const found = await sql
+    .selectFrom('known_project')
+    .select('uuid')
+    .where((row) =>
+      row.or([row('account_name', 'in', names), ...(ids.length > 0 ? [row('account_id', 'in', ids)] : [])]),
+    )
+    .execute()
+  return [...uuids, ...found.map(({ uuid }) => uuid)]
+}

@@ -1,0 +1,226 @@
+import type { Kysely } from 'kysely'
+import type { EventName } from '../../contract/event.ts'
+import type { Given } from '../../database/statement.ts'
+import { statement, type Queries, type Tables, type Tx, readJson } from './database.ts'
+import { eventsSchema, settingsOrDefaults } from './channel-settings.ts'
+import type { BotTables } from './tables.ts'
+import { changedAny } from '../../database/changed-any.ts'
+import { unsubscribedPrefix, writeKey } from './key-values.ts'
+
+export type Scope = BotTables['subscription']['scope']
+
+/** Undefined parts: the tracker names no account, or its lists have no ids. */
+export interface AccountFacts {
+  name: string | undefined
+  id: string | undefined
+}
+
+export interface Subscription {
+  channel: string
+  scope: Scope
+  target: string
+  label: string
+  events: readonly EventName[]
+  /** True if the events were typed after `/onboard subscribe`; false if they are the channel's. */
+  ownEvents: boolean
+  createdBy: string
+  createdAt: number
+  /** The key of the readers from outside that a person confirmed. Empty: the team alone. */
+  readers: string
+  /** The account that was confirmed for these readers. Projects of any other stay out. */
+  only: AccountFacts | undefined
+  /** When a person last confirmed it. */
+  confirmedAt: number
+  paused: { at: number; reason: string } | undefined
+  /** The account's id, once the tracker returned it. Of a project: its account's, as it was confirmed. */
+  accountId: string | undefined
+  /** The project's account, as it was confirmed. */
+  accountName: string | undefined
+}
+
+/** Undefined means the channel's events. Several rows are read at once, so an unreadable one gets no event. */
+const ownEventsIn = (text: string): EventName[] | undefined => {
+  try {
+    return readJson('the events of a subscription', eventsSchema.nullable(), text) ?? undefined
+  } catch {
+    return []
+  }
+}
+
+type Row = BotTables['subscription'] & { settings: string | null }
+
+type Named = Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>
+
+/** The account that a subscription lets in. */
+export const accountOf = ({ scope, target, accountName, accountId: id }: Named): AccountFacts => ({
+  name: scope === 'account' ? target : accountName,
+  id,
+})
+
+/** The only place that decides what a subscription receives. */
+export const subscriptionFrom = (row: Row): Subscription => {
+  const { channel, scope, target, label, created_by: createdBy, created_at: createdAt } = row
+  const account = { accountId: row.account_id ?? undefined, accountName: row.account_name ?? undefined }
+  const { readers } = row
+  return {
+    channel,
+    scope,
+    target,
+    label,
+    events: ownEventsIn(row.events) ?? settingsOrDefaults(row.settings).events,
+    ownEvents: ownEventsIn(row.events) !== undefined,
+    createdBy,
+    createdAt,
+    readers,
+    only: readers === '' ? undefined : accountOf({ scope, target, ...account }),
+    confirmedAt: row.confirmed_at,
+    paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
+    ...account,
+  }
+}
+
+export type NewSubscription = Pick<
+  Subscription,
+  'channel' | 'scope' | 'target' | 'label' | 'createdBy' | 'createdAt' | 'readers'
+> & {
+  ownEvents: readonly EventName[] | undefined
+  /** The account itself, or the project's. Undefined for `all`. */
+  account: AccountFacts | undefined
+}
+
+/** Adds a subscription, or updates the existing one. Both end a pause. */
+export const putSubscription = async (tx: Tx, subscription: NewSubscription): Promise<void> => {
+  const { channel, scope, target, label, createdBy, createdAt, account } = subscription
+  const changed = {
+    label,
+    events: JSON.stringify(subscription.ownEvents ?? null),
+    paused_at: null,
+    paused_reason: null,
+    readers: subscription.readers,
+    confirmed_at: createdAt,
+    account_name: scope === 'project' ? (account?.name ?? null) : null,
+    ...((scope === 'project' || account?.id !== undefined) && { account_id: account?.id ?? null }),
+  }
+  await tx.sql
+    .insertInto('subscription')
+    .values({ channel, scope, target, created_by: createdBy, created_at: createdAt, ...changed })
+    .onConflict((conflict) => conflict.columns(['channel', 'scope', 'target']).doUpdateSet(changed))
+    .execute()
+}
+
+/** After somebody chose events for the whole channel, all its subscriptions follow. */
+export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
+  await tx.sql.updateTable('subscription').set({ events: 'null' }).where('channel', '=', channel).execute()
+}
+
+/** Stores when, because what still waits for the channel must be checked again. False if there is none. */
+export const removeSubscription = async (
+  tx: Tx,
+  { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
+  now: number,
+): Promise<boolean> => {
+  const isGone = await changedAny(
+    tx.sql
+      .deleteFrom('subscription')
+      .where('channel', '=', channel)
+      .where('scope', '=', scope)
+      .where('target', '=', target),
+  )
+  if (isGone) await writeKey(tx.sql, unsubscribedPrefix + channel, String(now))
+  return isGone
+}
+
+/** Subscriptions with their channels' settings, oldest first. */
+export const subscriptionRows = (sql: Kysely<Tables>) =>
+  sql
+    .selectFrom('subscription')
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
+    .selectAll('subscription')
+    .select('channel_setting.settings')
+    .orderBy('created_at')
+
+const inChannel = statement((db, { channel }: Given<{ channel: string }>) =>
+  subscriptionRows(db).where('subscription.channel', '=', channel),
+)
+
+export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Subscription[]> => {
+  const rows = await inChannel.all(sql, { channel })
+  return rows.map(subscriptionFrom)
+}
+
+/** Those of a channel that are not paused. */
+export const runningIn = async (sql: Queries, channel: string): Promise<Subscription[]> =>
+  (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
+
+/** Every channel's subscriptions, oldest first. */
+export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {
+  const rows = await subscriptionRows(sql).execute()
+  return rows.map(subscriptionFrom)
+}
+
+export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<Subscription[]> => {
+  const rows = await subscriptionRows(sql).where('scope', '=', scope).where('paused_at', 'is', null).execute()
+  return rows.map(subscriptionFrom)
+}
+
+/** Updates the name of a renamed project, by which people list and end its subscriptions. */
+export const relabel = async (sql: Queries, projectUuid: string, label: string): Promise<void> => {
+  await sql
+    .updateTable('subscription')
+    .set({ label })
+    .where('scope', '=', 'project')
+    .where('target', '=', projectUuid)
+    .execute()
+}
+
+/** Which of a channel's subscriptions to pause. Default: all active ones. */
+export interface PauseWhich {
+  /** Only those last confirmed before this time, in ms. Later ones already took the change into account. */
+  confirmedBefore?: number | undefined
+  /** Only those that were confirmed for readers with one of these keys. */
+  readers?: readonly string[] | undefined
+}
+
+/** Pauses subscriptions. Returns those that were active, so that their subscribers can be told. */
+export const pauseChannel = async (
+  tx: Tx,
+  channel: string,
+  reason: string,
+  now: number,
+  which: PauseWhich = {},
+): Promise<Pick<Subscription, 'createdBy' | 'label'>[]> => {
+  const { confirmedBefore = Number.MAX_SAFE_INTEGER, readers } = which
+  return tx.sql
+    .updateTable('subscription')
+    .set({ paused_at: now, paused_reason: reason })
+    .where('channel', '=', channel)
+    .where('paused_at', 'is', null)
+    .where('confirmed_at', '<', confirmedBefore)
+    .$if(readers !== undefined, (query) => query.where('readers', 'in', readers ?? []))
+    .returning(['created_by as createdBy', 'label'])
+    .execute()
+}
+
+/** Ends the channel's pauses that have this reason. False if there are none. */
+export const resumeChannel = (sql: Queries, channel: string, reason: string): Promise<boolean> =>
+  changedAny(
+    sql
+      .updateTable('subscription')
+      .set({ paused_at: null, paused_reason: null })
+      .where('channel', '=', channel)
+      .where('paused_reason', '=', reason),
+  )
+
+/** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
+export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
+  await sql.updateTable('subscription').set({ readers: '' }).where('channel', '=', channel).execute()
+}
+
+export const changeReaders = async (sql: Queries, channel: string, before: string, after: string) => {
+  await sql
+    .updateTable('subscription')
+    .set({ readers: after })
+    .where('channel', '=', channel)
+    .where('readers', '=', before)
+    .execute()
+}

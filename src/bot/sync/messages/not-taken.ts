@@ -1,0 +1,155 @@
+import { line, type Message, message, name, ownWords, quote, note, say } from '../../kit/message.ts'
+import type { FieldError, ProblemKind } from '../../../contract/problem.ts'
+import { actions } from '../../kit/ids.ts'
+import { button, buttons, linkButton } from '../../kit/buttons.ts'
+import { unstopped, theTask } from '../../kit/words.ts'
+
+interface OfTask {
+  taskName?: string | undefined
+}
+
+export const oneWay = ({ taskName }: OfTask): Message =>
+  message(
+    line(
+      'Your reply stays in Slack: replies in this channel don’t become comments',
+      taskName !== undefined && name(` for “${taskName}”`),
+      '.',
+    ),
+    'Comment with /onboard comment, or turn on two-way replies in /onboard settings.',
+  )
+
+export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
+  message(
+    line(
+      'Your reply stays in Slack: the task ',
+      taskName !== undefined && name(`“${taskName}” `),
+      'was deleted in the tracker, so it can’t be commented on.',
+    ),
+    'Reply in the thread of another task, or find one with /onboard task.',
+  )
+
+/** For a reply such as a canvas or a poll. */
+export const nothingToRead = (): Message =>
+  message(
+    'Your reply stays in Slack: the app can’t read what is in it.',
+    'Reply with words, or comment with /onboard comment.',
+  )
+
+/** For a reply under a card that the database doesn't have. */
+export const threadNotKnown = (): Message =>
+  message(
+    'Your reply stays in Slack: the app doesn’t know this thread’s task any more.',
+    'Comment with /onboard comment, or reply in the task’s newer thread.',
+  )
+
+/** For a reply under a digest. Sent once per thread. */
+export const digestReply = (): Message =>
+  message(
+    'Your reply stays in Slack: a digest covers many tasks, so replies to it don’t become comments.',
+    'Comment with /onboard comment "task name" <text>, or reply in the task’s own thread.',
+  )
+
+/** Does not name the task, because the channel may not see it any more. */
+export const taskNotShared = (): Message =>
+  message(
+    'This task is no longer shared with this channel, so you can’t comment on it from here.',
+    'Ask the team in this channel.',
+  )
+
+/** For a long reply whose first comments exist. Does not name the task either. */
+export const restNotShared = ({ text }: { text: string }): Message =>
+  message(
+    'The beginning of your reply became a comment. The rest of it wasn’t sent: this task is no longer shared with this channel, so you can’t comment on it from here.',
+    'Ask the team in this channel.',
+    quote('Not sent', text, '', ownWords),
+  )
+
+interface FailedReply {
+  replyId: number
+  taskName?: string | undefined
+  taskUrl?: string | undefined
+  /** The person's own text, because Slack may hide their message. */
+  text?: string | undefined
+}
+
+interface ReplyRefusedFacts extends FailedReply {
+  /** `restored`: the app waited with it in a backup. */
+  kind: ProblemKind | 'restored'
+  reason: string
+  fields?: readonly FieldError[] | undefined
+  requestId?: string | undefined
+}
+
+const mayBeThere = 'Check the task before you try again: the comment may already be there.'
+const tryLater = 'Your reply is kept. Try again later.'
+
+/** `why` defaults to the tracker's words. `final`: retrying cannot succeed. */
+const words: Record<ReplyRefusedFacts['kind'], { why?: string; next: string; final?: true }> = {
+  invalid: { next: 'Change the text, then send it as a new reply.' },
+  unresolved: { next: 'Fix the problem named above, then try again.' },
+  'not-found': {
+    why: 'the task is no longer in the tracker',
+    next: 'Write to the team in this channel instead.',
+    final: true,
+  },
+  restored: { why: 'the app was restored from a backup', next: mayBeThere },
+  unauthorized: {
+    why: 'the tracker rejected the app’s API key',
+    next: 'Ask a Vendor Admin for a new key, then try again. Your reply is kept.',
+  },
+  forbidden: {
+    why: 'the tracker doesn’t let the app comment',
+    next: 'Ask a Vendor Admin to check the app’s access, then try again. Your reply is kept.',
+  },
+  'rate-limited': {
+    why: 'the tracker is limiting changes right now',
+    next: 'Wait a minute, then try again.',
+  },
+  quota: {
+    why: 'the tracker’s monthly API quota is used up',
+    next: 'Your reply is kept. Try again when the quota is raised, or next month.',
+  },
+  unreachable: { why: 'the tracker can’t be reached', next: tryLater },
+  'not-tracker': { why: 'the tracker can’t be reached', next: tryLater },
+  unknown: { why: 'the tracker returned an error', next: mayBeThere },
+  'too-large': { why: 'the tracker’s response is too large', next: mayBeThere },
+  unexpected: { why: 'the tracker sent a response the app can’t read', next: mayBeThere },
+}
+
+/** Names the field, unless it is the text: the person wrote only that. */
+const fieldWords = ({ field, message: problem }: FieldError) =>
+  field === 'message_plain' ? `The text: ${problem}` : `${field}: ${problem}`
+
+const written = ({ text }: FailedReply) => text !== undefined && quote('You wrote', text, '', ownWords)
+
+/** Private. */
+export const replyRefused = (facts: ReplyRefusedFacts): Message => {
+  const { why, next, final } = words[facts.kind]
+  return message(
+    line(
+      name(`Your reply wasn’t posted to ${theTask(facts)}: `),
+      name(why ?? (unstopped(facts.reason) || 'the tracker rejected it')),
+      '.',
+    ),
+    ...(facts.fields ?? []).slice(0, 5).map((field) => line('• ', name(fieldWords(field)))),
+    next,
+    written(facts),
+    facts.requestId !== undefined && note(`For the tracker’s support team: request ${facts.requestId}`),
+    buttons(
+      !final && button(actions.retryReply, 'Try again', { value: String(facts.replyId) }),
+      linkButton(facts.taskUrl, 'Open task'),
+    ),
+  )
+}
+
+/** Private. The comment may exist, so sending again could double it. */
+export const replyUnconfirmed = (facts: FailedReply): Message =>
+  message(
+    say`The tracker didn’t confirm your reply to ${name(theTask(facts))}. The comment may or may not exist.`,
+    'Check the task before you send it again: a duplicate comment can’t be deleted from here.',
+    written(facts),
+    buttons(
+      linkButton(facts.taskUrl, 'Open task'),
+      button(actions.sendAgain, 'Send again', { value: String(facts.replyId) }),
+    ),
+  )

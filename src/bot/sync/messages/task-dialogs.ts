@@ -1,0 +1,146 @@
+import type { KnownBlock, ModalView } from '@slack/types'
+import { z } from 'zod'
+import { input, search, typed, modal, plain, notice } from '../../kit/form-elements.ts'
+import { callbacks, inputs, actions, command } from '../../kit/ids.ts'
+import { slackLimits } from '../../kit/limits.ts'
+import { message, note, line, type Message, name, link, say } from '../../kit/message.ts'
+import { clean, oneLine } from '../../kit/spans.ts'
+import { type ChosenTask, chosenTask, whoReadsComment, whoReadsReplies } from '../../kit/task-card.ts'
+import { button, buttons } from '../../kit/buttons.ts'
+import { repliesStay, type SyncedFacts } from './thread.ts'
+
+/** What the comment is about, and where to search for tasks and to answer. */
+export const commentMetadata = z.object({
+  channel: z.string().optional(),
+  /** Undefined: the dialog has a menu of tasks. */
+  taskUuid: z.string().optional(),
+  threadTs: z.string().optional(),
+  /** The app isn't in the channel, so only the person sees what comes of the comment. */
+  alone: z.boolean().optional(),
+  /** Set if the message was too long for a dialog. */
+  cut: z.string().optional(),
+})
+type CommentMetadata = z.output<typeof commentMetadata>
+
+interface CommentDialogFacts extends CommentMetadata {
+  /** The comment so far, as plain text: a message, or what the person made of it. */
+  draft?: string | undefined
+  chosen?: ChosenTask | undefined
+}
+
+const taskParts = (taskUuid: string | undefined, chosen: ChosenTask | undefined): KnownBlock[] =>
+  taskUuid === undefined
+    ? [taskMenu(chosen), ...chosenTask(chosen, whoReadsComment).blocks]
+    : [
+        { type: 'section', text: plain(oneLine(chosen?.choice.text ?? '').trim() || 'A task', 600) },
+        ...message(note(whoReadsComment(chosen ?? { readers: 'unknown' }))).blocks,
+      ]
+
+/** *Comment on a task*: on the task that its button named, or on one to choose. */
+export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFacts): ModalView => {
+  const all = clean(draft).length
+  const start = typed(draft)
+  const shown = start.initial_value?.length ?? 0
+  const cut =
+    shown < all
+      ? `The message is too long for a dialog. These are the first ${shown} of ${all} characters.`
+      : facts.cut
+  const metadata: CommentMetadata = { ...facts, cut }
+  const focus = facts.taskUuid !== undefined && { focus_on_load: true }
+  return modal(
+    {
+      title: 'Comment on a task',
+      submit: 'Comment',
+      callback: callbacks.commentDialog,
+      metadata: JSON.stringify(metadata),
+    },
+    [
+      ...taskParts(facts.taskUuid, chosen),
+      input(
+        inputs.commentText,
+        'Comment',
+        { type: 'plain_text_input', multiline: true, max_length: slackLimits.plainInput, ...start, ...focus },
+        { hint: cut },
+      ),
+    ],
+  )
+}
+
+/** Slack sends the bot each choice, so that the dialog says who reads. */
+export const taskMenu = (chosen: ChosenTask | undefined) =>
+  input(inputs.commentTask, 'Task', search('Type part of its name', chosen?.choice), {
+    dispatches: true,
+    hint: 'Tasks seen in this channel’s projects. For any other, paste its link.',
+  })
+
+/** Sent before the tracker confirms the comment. */
+export const commentStored = ({ taskName }: { taskName?: string | undefined }): Message =>
+  message(
+    line(
+      'Your comment is on its way to the task',
+      taskName !== undefined && name(` “${taskName}”`),
+      '. You’ll hear when it’s posted.',
+    ),
+  )
+
+/** For the person who synced it. Everybody in the thread reads `threadSynced`. */
+export const syncedForYou = (facts: SyncedFacts): Message =>
+  message(
+    line('This thread is synced with ', link(facts.taskUrl, facts.taskName, { bold: true }), '.'),
+    facts.replies === 'stay'
+      ? repliesStay
+      : line('From now on, replies become comments. ', name(whoReadsReplies(facts))),
+    'Earlier messages stay in Slack.',
+  )
+
+export const syncMetadata = z.object({ channel: z.string(), threadTs: z.string() })
+export type SyncMetadata = z.infer<typeof syncMetadata>
+
+const title = 'Sync a thread'
+
+/** Nothing happens before its button is pressed. */
+export const syncDialog = (metadata: SyncMetadata, chosen?: ChosenTask): ModalView =>
+  modal({ title, submit: 'Sync', callback: callbacks.syncDialog, metadata: JSON.stringify(metadata) }, [
+    taskMenu(chosen),
+    ...chosenTask(chosen, whoReadsReplies).blocks,
+  ])
+
+/** What came of it, or that the tracker is being asked. */
+export const syncNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
+
+interface OfTask {
+  taskName: string
+}
+
+/** `/onboard` works in no thread, and a mention in the channel is in none. */
+export const whichThread = (): Message =>
+  message(
+    'Which thread? This command belongs in one.',
+    'Type @Onboarding sync <task> as a reply in the thread, or open a message’s menu and choose Sync thread with a task.',
+  )
+
+export const notReceived = ({
+  taskName,
+  projectName,
+  projectUuid,
+}: OfTask & { projectName: string; projectUuid: string }): Message =>
+  message(
+    say`This thread wasn’t synced with ${name(`“${taskName}”`)}: the channel isn’t subscribed to ${name(projectName)}, so
+      the task’s comments wouldn’t arrive.`,
+    `Subscribe the channel, here or with ${command} subscribe, then sync again.`,
+    buttons(button(actions.subscribe, 'Subscribe channel', { value: projectUuid })),
+  )
+
+export const internalNotHere = ({ taskName }: OfTask): Message =>
+  message(
+    say`This thread wasn’t synced: ${name(`“${taskName}”`)} is an internal task, and people outside your team can read
+      this channel.`,
+    'Open a thread in a channel of your own team, and sync it there.',
+  )
+
+/** The thread is under another task's card. */
+export const threadOfOther = ({ taskName }: OfTask): Message =>
+  message(
+    line('This thread wasn’t synced: it is the thread of the task ', name(`“${taskName}”`), '.'),
+    'Try a thread that isn’t under a task’s card.',
+  )

@@ -1,0 +1,247 @@
+import { channelSettings } from '../../store/channel-settings.ts'
+import { postAt, postOf } from '../store/posts.ts'
+import { joinedTask, joinThread, leaveThread } from '../store/task-threads.ts'
+import type { Tx } from '../../store/database.ts'
+import { type TaskReference, noTask, taskReference, unquoted } from '../../answers/reference.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
+import { type Message, line, message } from '../../kit/message.ts'
+import { threadOfDeletedTask } from '../messages/not-taken.ts'
+import { readersOfTask, type ChosenTask } from '../../kit/task-card.ts'
+import {
+  internalNotHere,
+  notReceived,
+  threadOfOther,
+  whichThread,
+  syncedForYou,
+  syncDialog,
+  type SyncMetadata,
+  syncNotice,
+  syncMetadata,
+  commentDialog,
+  commentMetadata,
+} from '../messages/task-dialogs.ts'
+import { type SyncedFacts, threadSyncedSchema } from '../messages/thread.ts'
+import { type Here, maySteer, mayKnowTask } from '../../audience/actor.ts'
+import { repliesIn, type Route, whyNotTell } from '../../audience/audience.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import {
+  type Answer,
+  type OnPress,
+  explained,
+  updateView,
+  refused,
+  type Subcommand,
+} from '../../answers/answer.ts'
+import { commitPlanned, writePlanned } from '../posts/decision.ts'
+import { readFacts } from '../posts/post-facts.ts'
+import { plannedCard } from '../posts/task-cards.ts'
+import { taskOfThread } from './take-reply.ts'
+import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
+import { type TaskInView, taskUrl, taskInView } from '../../tracker/task-in-view.ts'
+import type { ModalView } from '@slack/types'
+import { notFound } from '../../answers/messages/answers.ts'
+import { taskWithProject } from '../../store/known-projects.ts'
+import type { Choice } from '../../kit/form-elements.ts'
+import { readValue } from '../../kit/facts.ts'
+
+const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
+  taskName: view.task.name,
+  taskUrl: taskUrl(view, route),
+  accountName: view.project.accountName,
+  readers: readersOfTask(view.internal),
+})
+
+/** The task whose card begins this thread. */
+const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> => {
+  const root = await postAt(deps.database.sql, channel, threadTs)
+  return root && taskOfThread(root)
+}
+
+/** Why a thread in this channel can't become the task's. */
+const mayNotSync = async (
+  deps: BotDeps,
+  actor: Here,
+  view: TaskInView,
+  carded: string | undefined,
+): Promise<Message | undefined> => {
+  const { place } = actor
+  const { name: taskName, project } = view.task
+  const refused = await maySteer(deps, actor, place.channel)
+  if (refused) return refused.message
+  const why = await whyNotTell(deps, place, view, true)
+  if (why === 'internal') return internalNotHere({ taskName })
+  if (why === 'not received')
+    return notReceived({ taskName, projectName: project.name, projectUuid: view.project.uuid })
+  if (carded === undefined || carded === view.uuid) return undefined
+  const other = await deps.api.getTask({ task_uuid: carded }).catch(() => undefined)
+  return other ? threadOfOther({ taskName: other.name }) : threadOfDeletedTask({})
+}
+
+/** Stores that the thread is the task's, and tells everybody in it. */
+const join = async (deps: BotDeps, tx: Tx, { user, place }: Here, view: TaskInView, threadTs: string) => {
+  const { channel } = place
+  const at = deps.now()
+  if (!(await joinThread(tx, { channel, threadTs, taskUuid: view.uuid }, { user, at }))) return
+  const key = `${threadTs}@${view.uuid}@${at}`
+  const facts = { key, by: user, ...syncedFacts(view, place) }
+  const on = { kind: 'task_card' as const, uuid: view.uuid }
+  const planned = await writePlanned(deps, tx, null, [
+    plannedCard(view, place),
+    { channel, kind: 'thread_synced', objectUuid: key, on, facts },
+  ])
+  await deps.lanes.enqueue(tx, planned)
+}
+
+/** Makes the thread the task's. Returns why not, if it can't be. */
+export const syncThread = async (
+  deps: BotDeps,
+  actor: Here,
+  view: TaskInView,
+  threadTs: string,
+): Promise<Message | undefined> => {
+  const carded = await cardedTask(deps, actor.place.channel, threadTs)
+  const refused = await mayNotSync(deps, actor, view, carded)
+  if (refused) return refused
+  // Under the task's own card there is nothing to change.
+  if (carded !== view.uuid) await deps.database.transaction((tx) => join(deps, tx, actor, view, threadTs))
+  return undefined
+}
+
+/** What the person hears, with what becomes of replies in this channel. */
+export const saySynced = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
+  const settings = await channelSettings(deps.database.sql, place.channel)
+  return syncedForYou({ ...syncedFacts(view, place), replies: repliesIn(place, settings) })
+}
+
+/** `@Onboarding sync <task>` in a thread. Everybody in it sees what was done. */
+export const syncByCommand = async (
+  deps: BotDeps,
+  actor: Here,
+  { task, threadTs }: { task: TaskReference | undefined; threadTs: string | undefined },
+): Promise<Answer> => {
+  if (threadTs === undefined) return { message: whichThread() }
+  const run = (uuid: string) => `sync ${uuid}`
+  if (!task) return chooseTask(deps, actor, run)
+  const view = await findTask(deps, actor, task, run)
+  if (isAnswer(view)) return view
+  const refused = await syncThread(deps, actor, view, threadTs)
+  return { message: refused ?? (await saySynced(deps, actor, view)) }
+}
+
+/** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */
+export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) => {
+  const { user, place } = actor
+  const { channel } = place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const row = await postOf(deps.database.sql, { channel, kind: 'thread_synced', objectUuid: key })
+  const [threadTs = '', taskUuid = ''] = key.split('@')
+  if (!row || (await joinedTask(deps.database.sql, channel, threadTs)) !== taskUuid)
+    return { message: staleButton() }
+  await deps.database.transaction(async (tx) => {
+    await leaveThread(tx, { channel, threadTs, taskUuid })
+    const facts = { ...readFacts(threadSyncedSchema, row), endedBy: user }
+    const line = { channel, kind: 'thread_synced', objectUuid: key, change: true } as const
+    await commitPlanned(deps, tx, [{ ...line, facts }])
+  })
+  return undefined
+}
+
+/** A task whose link was pasted may be new to the bot, so the tracker is asked. */
+const factsOf = async (deps: BotDeps, uuid: string): Promise<Omit<ChosenTask, 'choice'>> => {
+  const known = await taskWithProject(deps.database.sql, uuid)
+  if (known?.task.isInternal !== undefined) {
+    const { accountName, name: projectName } = known.project
+    return { readers: readersOfTask(known.task.isInternal), accountName, projectName }
+  }
+  const view = await taskInView(deps, uuid, undefined).catch(() => undefined)
+  const { accountName, name: projectName } = view?.project ?? {}
+  return { readers: readersOfTask(view?.internal), accountName, projectName }
+}
+
+interface Chosen {
+  viewId: string
+  /** The dialog *Sync a thread*, otherwise *Comment on a task*. */
+  isSync: boolean
+  metadata: string
+  choice: Choice
+  /** The comment as typed so far. */
+  text: string
+}
+
+/** Another task was chosen: the dialog says who reads it, before anything is published. */
+export const showReaders = async (
+  deps: BotDeps,
+  actor: Here,
+  { viewId, isSync, metadata, choice, text }: Chosen,
+): Promise<void> => {
+  const mayKnow = await mayKnowTask(deps, actor, choice.value)
+  const chosen: ChosenTask = mayKnow
+    ? { choice, ...(await factsOf(deps, choice.value)) }
+    : { choice, readers: 'unknown' }
+  const view = isSync
+    ? syncDialog(readValue(syncMetadata, metadata), chosen)
+    : commentDialog({ ...readValue(commentMetadata, metadata), draft: text, chosen })
+  await updateView(deps, viewId, view)
+}
+
+/** The shortcut *Sync thread with a task*. On a message without replies, its thread begins with it. */
+export const openSyncDialog = async (
+  deps: BotDeps,
+  actor: Here,
+  { triggerId, ts, threadTs = ts }: { triggerId: string; ts: string; threadTs?: string | undefined },
+): Promise<Answer | undefined> => {
+  const { channel } = actor.place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  await deps.slack.openView(triggerId, syncDialog({ channel, threadTs }))
+  return undefined
+}
+
+/** What the dialog shows next. */
+const outcome = async (
+  deps: BotDeps,
+  actor: Here,
+  { threadTs }: SyncMetadata,
+  taskUuid: string,
+): Promise<ModalView> => {
+  const reference = { by: 'uuid', uuid: taskUuid, projectUuid: undefined } as const
+  const view = await findTask(deps, actor, reference, (uuid) => uuid)
+  if (isAnswer(view))
+    return syncNotice('message' in view ? view.message : notFound({ what: 'task', query: taskUuid }))
+  const refused = await syncThread(deps, actor, view, threadTs)
+  return syncNotice(refused ?? (await saySynced(deps, actor, view)))
+}
+
+/** Asks the tracker after Slack got its answer, and shows in the dialog what came of it. */
+export const takeSync = (
+  deps: BotDeps,
+  actor: Here,
+  viewId: string,
+  metadata: SyncMetadata,
+  taskUuid: string,
+) => ({
+  instead: syncNotice(message(line('Asking the tracker…'))),
+  later: async (): Promise<void> => {
+    const view = await outcome(deps, actor, metadata, taskUuid).catch((error: unknown) =>
+      syncNotice(explained(deps, error, { by: actor })),
+    )
+    await updateView(deps, viewId, view)
+  },
+})
+
+export const sync: Subcommand<{ task: TaskReference | undefined }> = {
+  name: 'sync',
+  summary:
+    'Syncs a thread with a task: replies become comments. Mention the app in the thread: @Onboarding sync …',
+  usage: 'sync [URL | uuid | text]',
+  examples: ['sync kick-off', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11', 'sync'],
+  right: 'work',
+  parse: (text) => {
+    const words = unquoted(text)
+    if (words === '') return { ok: true, task: undefined }
+    const found = taskReference(words)
+    return found ? { ok: true, task: found } : refused(sync, noTask)
+  },
+  run: (deps, actor, { task }, { threadTs }) => syncByCommand(deps, actor, { task, threadTs }),
+}

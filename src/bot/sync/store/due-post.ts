@@ -1,0 +1,249 @@
+import { sql as raw } from 'kysely'
+import { type Queries, statement } from '../../store/database.ts'
+import { isMuting, type ChannelSettings, settingsIn } from '../../store/channel-settings.ts'
+import { type PostRow, type Known, thePost } from './posts.ts'
+import type { Given } from '../../../database/statement.ts'
+import { unsubscribedPrefix } from '../../store/key-values.ts'
+import { startOf } from '../../../contract/text/start-of.ts'
+import { changedAny } from '../../../database/changed-any.ts'
+
+/** A post that is due, with everything that decides whether and how to post it. */
+export interface DuePost {
+  row: PostRow
+  /** When its event came, or that of its last change. Null if there is none. */
+  receivedAt: number | null
+  /** The root of its thread. Undefined if there is none. */
+  root: PostRow | undefined
+  settings: ChannelSettings
+  muted: boolean
+  /** The task's own thread that people began: `ts` of its root. */
+  thread: string | undefined
+  /** The channel's. `paused`: all are. */
+  subscriptions: 'none' | 'paused' | 'running'
+  /** When a subscription of the channel was last removed, in ms. 0 if never. */
+  unsubscribedAt: number
+  /** A customer's comment that is still there. `newest`: of its task. */
+  said: { newest: boolean } | undefined
+}
+
+const ofTask = raw<string>`case when due.kind = 'task_card' then due.object_uuid
+  when due.on_kind = 'task_card' then due.on_uuid end`
+
+/** The row and its root. One query, because it runs for every message. */
+const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
+  db
+    .selectFrom('post as due')
+    .innerJoin('post', (join) =>
+      join.on((row) =>
+        row.or([
+          row('post.id', '=', row.ref('due.id')),
+          row.and([
+            row('post.channel', '=', row.ref('due.channel')),
+            row('post.kind', '=', row.ref('due.on_kind')),
+            row('post.object_uuid', '=', row.ref('due.on_uuid')),
+          ]),
+        ]),
+      ),
+    )
+    .leftJoin('channel_setting', 'channel_setting.channel', 'due.channel')
+    .leftJoin('channel_mute', (join) =>
+      join.onRef('channel_mute.channel', '=', 'due.channel').on(isMuting(now)),
+    )
+    .leftJoin('inbox', (join) =>
+      join.on(
+        'inbox.id',
+        '=',
+        raw<number>`case when due.ts is null then due.inbox_id else due.change_id end`,
+      ),
+    )
+    .leftJoin('known_comment as said', (join) =>
+      join
+        .onRef('said.uuid', '=', 'due.object_uuid')
+        .on('said.by_customer', '=', 1)
+        .on('said.deleted_at', 'is', null),
+    )
+    .selectAll('post')
+    .select('inbox.received_at as receivedAt')
+    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'said.uuid as said'])
+    .select((row) => {
+      const subscription = row
+        .selectFrom('subscription')
+        .select('subscription.channel')
+        .whereRef('subscription.channel', '=', 'due.channel')
+      const removed = row
+        .selectFrom('setting')
+        .select('setting.value')
+        .where('setting.key', '=', raw<string>`${raw.lit(unsubscribedPrefix)} || due.channel`)
+      const thread = row
+        .selectFrom('task_thread')
+        .select('task_thread.thread_ts')
+        .whereRef('task_thread.channel', '=', 'due.channel')
+        .where('task_thread.left_at', 'is', null)
+        .where('task_thread.task_uuid', '=', ofTask)
+        .orderBy('task_thread.joined_at', 'desc')
+        .orderBy('task_thread.thread_ts', 'desc')
+        .limit(1)
+      const running = subscription.where('paused_at', 'is', null)
+      const later = row
+        .selectFrom('known_comment as later')
+        .select('later.uuid')
+        .whereRef('later.task_uuid', '=', 'said.task_uuid')
+        .whereRef('later.created_at', '>', 'said.created_at')
+        .where('later.by_customer', '=', 1)
+        .where('later.deleted_at', 'is', null)
+      return [
+        thread.as('thread'),
+        row.exists(later).as('surpassed'),
+        removed.as('removed'),
+        row.exists(subscription).as('subscribed'),
+        row.exists(running).as('running'),
+      ]
+    })
+    .where('due.id', '=', id),
+)
+
+export const duePost = async (sql: Queries, id: number, now: number): Promise<DuePost | undefined> => {
+  const rows = await due.all(sql, { id, now })
+  const found = rows.find((row) => row.id === id)
+  if (!found) return undefined
+  const { settings, muted, thread, subscribed, running, removed, receivedAt, said, surpassed, ...row } = found
+  return {
+    row,
+    receivedAt,
+    root: rows.find((other) => other.id !== id),
+    settings: settingsIn(settings),
+    muted: muted !== null,
+    thread: thread ?? undefined,
+    subscriptions: !subscribed ? 'none' : running ? 'running' : 'paused',
+    unsubscribedAt: Number(removed ?? 0),
+    said: said === null ? undefined : { newest: !surpassed },
+  }
+}
+
+/* A post on its way to Slack: the intent before the call, its result after it. */
+
+type Attempt = Pick<PostRow, 'id' | 'state' | 'attempted_at'> & { now: number }
+
+const send = statement((db, { id, state, attempted_at: at, now }: Given<Attempt>) =>
+  db
+    .updateTable('post')
+    .set((current) => ({ state: 'sending', attempted_at: now, shown: current.ref('wanted') }))
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('attempted_at', 'is not distinct from', at)
+    .returningAll(),
+)
+
+/**
+ * Stores the intent before the call, and what the call will show. Returns the row as it is by then. Undefined if another
+ * node took it over.
+ */
+export const markSending = (sql: Queries, row: PostRow, now: number): Promise<PostRow | undefined> =>
+  send.first(sql, { id: row.id, state: row.state, attempted_at: row.attempted_at, now })
+
+/** The call got no answer. Slack may still carry it out, counted from now. */
+export const markGivenUp = async (sql: Queries, row: Known, now: number): Promise<void> => {
+  await thePost(sql, row).set({ attempted_at: now }).where('state', '=', 'sending').execute()
+}
+
+/** Slack refused the call, so the message does not exist. */
+export const markNotSent = async (sql: Queries, row: Pick<PostRow, 'id' | 'state'>): Promise<void> => {
+  const state = row.state === 'kept' ? 'kept' : 'waiting'
+  await thePost(sql, row).set({ state, shown: 0 }).execute()
+}
+
+const posted = statement((db, { id, ts, now }: Given<{ id: number; ts: string; now: number }>) =>
+  db.updateTable('post').set({ state: 'posted', ts, error: null, settled_at: now }).where('id', '=', id),
+)
+
+/** The message is in Slack, and shows what the call said. */
+export const settlePosted = async (sql: Queries, { id }: Known, ts: string, now: number): Promise<void> => {
+  await posted.run(sql, { id, ts, now })
+}
+
+type Quoting = Pick<PostRow, 'id' | 'wanted' | 'facts'>
+
+const quote = statement((db, { id, wanted, facts, next }: Given<Quoting & { next: number }>) =>
+  db
+    .updateTable('post')
+    .set({ facts, wanted: next })
+    .where('id', '=', id)
+    .where('wanted', '=', wanted)
+    .where('ts', 'is', null)
+    .returningAll(),
+)
+
+/** A card that is to be posted gets a quote. Returns the row as it is then. Undefined if something else changed it. */
+export const quoteOn = (sql: Queries, { id, wanted, facts }: Quoting): Promise<PostRow | undefined> =>
+  quote.first(sql, { id, wanted, facts, next: wanted + 1 })
+
+type QuoteShown = Quoting & { shown: number; next: number; comment: string; now: number }
+
+const quoteShown = statement((db, given: Given<QuoteShown>) =>
+  db
+    .updateTable('post')
+    .set({ facts: given.facts, wanted: given.next, shown: given.next, error: null, changed_at: given.now })
+    .where('id', '=', given.id)
+    .where('wanted', '=', given.wanted)
+    .where('shown', '=', given.shown)
+    .where('state', '=', 'posted')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('known_comment')
+          .select('known_comment.uuid')
+          .where('known_comment.uuid', '=', given.comment)
+          .where('known_comment.deleted_at', 'is', null),
+      ),
+    ),
+)
+
+/** Slack shows the quote. False if the card was changed meanwhile, or the comment deleted. */
+export const settleQuote = async (
+  sql: Queries,
+  { id, wanted, shown }: PostRow,
+  { facts, comment, now }: { facts: string; comment: string; now: number },
+): Promise<boolean> =>
+  (await quoteShown.run(sql, { id, wanted, shown, facts, next: wanted + 1, comment, now })) > 0
+
+type Change = Pick<PostRow, 'id' | 'wanted' | 'shown' | 'ts'> & { now: number }
+
+const changed = statement((db, { id, wanted, shown, ts, now }: Given<Change>) =>
+  db
+    .updateTable('post')
+    .set({ shown: wanted, error: null, changed_at: now })
+    .where('id', '=', id)
+    .where('ts', '=', ts)
+    .where('shown', '=', shown)
+    .returning('wanted'),
+)
+
+/**
+ * Slack shows what the row was read with, unless it was deleted there, or is to be shown again to others. False if it
+ * should say something else by now, which needs another job.
+ */
+export const settleChanged = async (sql: Queries, { id, wanted, shown, ts }: PostRow, now: number) => {
+  const row = await changed.first(sql, { id, wanted, shown, ts, now })
+  return row === undefined || row.wanted === wanted
+}
+
+/**
+ * The message is not posted. If it is there, its last change is not shown: withheld for good, or until a retry. False if
+ * there is a later change, which needs another job.
+ */
+export const settleUnposted = (
+  sql: Queries,
+  row: PostRow,
+  { state, error }: { state: 'skipped' | 'failed'; error: string },
+  now: number,
+): Promise<boolean> => {
+  const said = { error: startOf(error, 1_000) }
+  const settled = thePost(sql, row)
+  return changedAny(
+    row.ts === null
+      ? settled.set({ ...said, state, settled_at: now })
+      : settled
+          .set({ ...said, ...(state === 'skipped' && { shown: row.wanted }) })
+          .where('wanted', '=', row.wanted),
+  )
+}

@@ -1,0 +1,128 @@
+import { sql as raw } from 'kysely'
+import type { Given } from '../../../database/statement.ts'
+import { type Queries, statement } from '../../store/database.ts'
+import type { PostRow } from './posts.ts'
+
+/** When the last message for any version of an object (`uuid@version`) was planned, in ms. */
+export const lastPlannedLike = async (sql: Queries, channel: string, kind: string, prefix: string) => {
+  const row = await sql
+    .selectFrom('post')
+    .select((of) => of.fn.max('created_at').as('at'))
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', 'like', `${prefix}%`)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
+
+/** A channel's messages about completed tasks of a project, the last one of each task, in order. */
+export const completionsIn = async (
+  sql: Queries,
+  channel: string,
+  projectUuid: string,
+): Promise<(Pick<PostRow, 'id' | 'kind' | 'facts'> & { isInternal: boolean | undefined })[]> => {
+  const rows = await sql
+    .selectFrom('known_task as task')
+    .innerJoin('post', 'post.on_uuid', 'task.uuid')
+    .select(['post.id', 'post.kind', 'post.facts', 'task.uuid', 'task.is_internal'])
+    .where('task.project_uuid', '=', projectUuid)
+    .where('post.channel', '=', channel)
+    .where('post.kind', '=', 'task_completed')
+    .orderBy('post.id')
+    .execute()
+  return [...new Map(rows.map((row) => [row.uuid, row])).values()].map(
+    ({ is_internal: internal, ...row }) => ({
+      ...row,
+      isInternal: internal === null ? undefined : internal === 1,
+    }),
+  )
+}
+
+/** Channels with a posted message since a time, in ms. */
+export const channelsPostedTo = async (sql: Queries, since: number): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('post')
+    // Not the column itself: to find each once, SQLite would read all rows in the order of another index.
+    .select(raw<string>`channel || ''`.as('channel'))
+    .distinct()
+    .where('state', '=', 'posted')
+    .where('ts', 'is not', null)
+    .where('settled_at', '>', since)
+    .execute()
+  return rows.map(({ channel }) => channel).sort()
+}
+
+/** Whether a possible root was sent without a confirmed `ts`: a message in the channel itself. */
+export const anyRootInDoubt = async (sql: Queries, channel: string): Promise<boolean> => {
+  const root = await sql
+    .selectFrom('post')
+    .select('id')
+    .where('channel', '=', channel)
+    .where('ts', 'is', null)
+    .where('state', '=', 'sending')
+    .where((row) => row.or([row('on_uuid', 'is', null), row('form', 'like', '%"flat":%')]))
+    .limit(1)
+    .executeTakeFirst()
+  return root !== undefined
+}
+
+const mostRead = 100
+
+const under = statement((db, { taskUuid }: Given<{ taskUuid: string }>) =>
+  db
+    .selectFrom('post')
+    .innerJoin('known_comment as said', 'said.uuid', 'post.object_uuid')
+    .select(['post.id', 'post.channel', 'post.facts', 'said.uuid'])
+    .where('said.task_uuid', '=', taskUuid)
+    .where('said.by_customer', '=', 1)
+    .where('said.deleted_at', 'is', null)
+    .where('post.kind', '=', 'comment')
+    .where('post.state', 'in', ['waiting', 'sending', 'posted'])
+    .orderBy('said.created_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .limit(mostRead),
+)
+
+/** A task's customer comments that channels got, newest first, with what the messages say. */
+export const customerComments = (sql: Queries, taskUuid: string) => under.all(sql, { taskUuid })
+
+/** A project's recent messages of these kinds in a channel, oldest first. */
+export const recentRows = (
+  sql: Queries,
+  where: { channel: string; projectUuid: string; kinds: readonly string[]; sinceMs: number },
+): Promise<PostRow[]> =>
+  sql
+    .selectFrom('post')
+    .innerJoin('inbox', 'inbox.id', 'post.inbox_id')
+    .selectAll('post')
+    .where('post.channel', '=', where.channel)
+    .where('post.created_at', '>', where.sinceMs)
+    .where('post.kind', 'in', where.kinds)
+    .where('inbox.project_uuid', '=', where.projectUuid)
+    .where('post.state', '!=', 'skipped')
+    .orderBy('post.id')
+    .execute()
+
+/**
+ * A channel's newest messages that say who reads replies, of tasks that may be open: those of `kinds`, and what was
+ * posted in the channel itself.
+ */
+export const sayingReaders = async (
+  sql: Queries,
+  channel: string,
+  { kinds, most }: { kinds: readonly string[]; most: number },
+): Promise<PostRow[]> =>
+  sql
+    .selectFrom('post')
+    .innerJoin('known_task as task', (join) =>
+      join.on((row) => row('task.uuid', '=', row.fn.coalesce('post.on_uuid', 'post.object_uuid'))),
+    )
+    .selectAll('post')
+    .where('post.channel', '=', channel)
+    .where('post.state', '=', 'posted')
+    .where((row) => row.or([row('post.kind', 'in', kinds), row('post.form', 'like', '%"flat":{%')]))
+    .where('task.deleted_at', 'is', null)
+    .where((row) => row.or([row('task.completed', 'is', null), row('task.completed', '=', 0)]))
+    .orderBy('post.id', 'desc')
+    .limit(most)
+    .execute()

@@ -1,0 +1,162 @@
+import type { Insertable } from 'kysely'
+import type { Given } from '../../../database/statement.ts'
+import { statement, type Queries, type Tx } from '../../store/database.ts'
+import type { BotTables } from '../../store/tables.ts'
+
+export type PostRow = Omit<BotTables['post'], 'id'> & { id: number }
+export type PostKey = { channel: string; kind: string; objectUuid: string }
+
+/** Adds posts and skips existing ones (same channel, kind and object). Returns the new rows. */
+export const addPosts = async (tx: Tx, rows: readonly Insertable<BotTables['post']>[]) => {
+  if (rows.length === 0) return []
+  const added = await tx.sql
+    .insertInto('post')
+    .values(rows)
+    // Also covers `uuid`, which two nodes derive from the same three columns.
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute()
+  return added.sort((one, other) => one.id - other.id)
+}
+
+const byId = statement((db, { id }: Given<{ id: number }>) =>
+  db.selectFrom('post').selectAll().where('id', '=', id),
+)
+
+export const postById = (sql: Queries, id: number): Promise<PostRow | undefined> => byId.first(sql, { id })
+
+const byKey = statement((db, { channel, kind, objectUuid }: Given<PostKey>) =>
+  db
+    .selectFrom('post')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', '=', objectUuid),
+)
+
+export const postOf = (sql: Queries, { channel, kind, objectUuid }: PostKey) =>
+  byKey.first(sql, { channel, kind, objectUuid })
+
+const about = statement((db, { kind, objectUuid }: Given<Omit<PostKey, 'channel'>>) =>
+  db
+    .selectFrom('post')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('object_uuid', '=', objectUuid)
+    .where('state', '<>', 'skipped')
+    .orderBy('channel'),
+)
+
+/** An object's messages of this kind in every channel: posted, waiting, or failed, because a person may retry those. */
+export const postsAbout = (sql: Queries, kind: string, objectUuid: string): Promise<PostRow[]> =>
+  about.all(sql, { kind, objectUuid })
+
+/** The same, until the transaction ends. It changes nothing, because only PostgreSQL can lock rows that it reads. */
+export const lockPosts = (tx: Tx, kind: string, objectUuid: string): Promise<PostRow[]> =>
+  tx.sql
+    .updateTable('post')
+    .set((row) => ({ kind: row.ref('kind') }))
+    .where('kind', '=', kind)
+    .where('object_uuid', '=', objectUuid)
+    .where('state', '<>', 'skipped')
+    .returningAll()
+    .execute()
+
+export const postByUuid = (sql: Queries, uuid: string): Promise<PostRow | undefined> =>
+  sql.selectFrom('post').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+
+/** What still waits for a channel, also changes of what is there. */
+export const waitingIn = (sql: Queries, channel: string): Promise<PostRow[]> =>
+  sql
+    .selectFrom('post')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where((row) =>
+      row.or([
+        row('state', 'in', ['kept', 'waiting', 'sending']),
+        row.and([row('state', '=', 'posted'), row('shown', '<', row.ref('wanted'))]),
+      ]),
+    )
+    .execute()
+
+export type Known = Pick<PostRow, 'id'>
+
+export const thePost = (sql: Queries, { id }: Known) => sql.updateTable('post').where('id', '=', id)
+
+export const forget = async (sql: Queries, { id }: Known): Promise<void> => {
+  await sql.deleteFrom('post').where('id', '=', id).execute()
+}
+
+export const setForm = async (sql: Queries, row: Known, form: string): Promise<void> => {
+  await thePost(sql, row).set({ form }).execute()
+}
+
+/**
+ * The message should say something else. Undefined if it says that already, or was left out. What could not be shown
+ * before counts as shown, so that `hasJob` tells a change that is on its way.
+ */
+export const changePost = (
+  tx: Tx,
+  { channel, kind, objectUuid }: PostKey,
+  facts: string,
+  inboxId: number | null,
+): Promise<(Known & Pick<PostRow, 'state' | 'wanted' | 'shown'>) | undefined> =>
+  tx.sql
+    .updateTable('post')
+    .set((row) => ({ facts, wanted: row('wanted', '+', 1), change_id: inboxId }))
+    .set((row) => {
+      const couldNot = row.and([
+        row('state', '=', 'posted'),
+        row('error', 'is not', null),
+        row('shown', '>', 0),
+      ])
+      return {
+        shown: row.case().when(couldNot).then(row.ref('wanted')).else(row.ref('shown')).end(),
+        error: row.case().when('state', '=', 'posted').then(null).else(row.ref('error')).end(),
+      }
+    })
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', '=', objectUuid)
+    .where('state', '<>', 'skipped')
+    .where((row) =>
+      row.or([
+        row('facts', '<>', facts),
+        row.and([row('state', '=', 'posted'), row('error', 'is not', null)]),
+      ]),
+    )
+    .returning(['id', 'state', 'wanted', 'shown'])
+    .executeTakeFirst()
+
+/** Slack should show the same facts once more, because others read them. */
+export const showAgain = async (tx: Tx, row: Known): Promise<void> => {
+  await thePost(tx.sql, row).set({ shown: 0, change_id: null, error: null }).execute()
+}
+
+/** The message was deleted in Slack. The next reply to it posts it again. */
+export const forgetMessage = async (sql: Queries, row: Known): Promise<void> => {
+  await thePost(sql, row)
+    .set({ state: 'kept', shown: 0, ts: null, attempted_at: null, settled_at: null })
+    .execute()
+}
+
+/** The message that was posted as `ts`. */
+export const postAt = (sql: Queries, channel: string, ts: string): Promise<PostRow | undefined> =>
+  sql.selectFrom('post').selectAll().where('channel', '=', channel).where('ts', '=', ts).executeTakeFirst()
+
+/** Updates a card that is not in Slack yet. A withheld or refused one may be posted again. `asked`: it is to be posted now. */
+export const refreshCard = async (
+  sql: Queries,
+  row: PostRow,
+  facts: string,
+  asked: { inboxId: number | null; at: number } | undefined,
+): Promise<void> => {
+  const isOpen = row.state === 'sending' || (row.state === 'waiting' && !asked)
+  const state = asked ? ('waiting' as const) : ('kept' as const)
+  await thePost(sql, row)
+    .set((now) => ({ facts, wanted: now('wanted', '+', 1) }))
+    .$if(!isOpen, (query) => query.set({ state, attempted_at: null, error: null }))
+    .$if(asked !== undefined, (query) => query.set({ inbox_id: asked?.inboxId, created_at: asked?.at }))
+    .where('state', '=', row.state)
+    .execute()
+}

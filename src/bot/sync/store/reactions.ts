@@ -1,0 +1,120 @@
+import { type ExpressionBuilder, sql as raw } from 'kysely'
+import type { Given } from '../../../database/statement.ts'
+import { changedAny } from '../../../database/changed-any.ts'
+import { statement, type Queries, type Tables, type Tx } from '../../store/database.ts'
+import { openStates, type ReplyRow } from './replies.ts'
+
+/**
+ * The reaction on a reply's message: what it should be (`reaction`), what was added last (`reacted`), and what was
+ * wanted before and may be there (`leftover`, names with spaces between them). Empty is none.
+ */
+type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' | 'leftover'> & {
+  ts: string
+}
+
+type Waiting = Given<{ taskUuid: string; upTo: number }>
+
+const isWaiting =
+  ({ taskUuid, upTo }: Waiting) =>
+  (reply: ExpressionBuilder<Tables, 'reply'>) =>
+    reply.and([
+      reply('task_uuid', '=', taskUuid),
+      reply('created_at', '<=', upTo),
+      reply('state', 'in', openStates),
+      reply('reaction', '=', ''),
+      reply('ts', 'is not', null),
+    ])
+
+const anyWaiting = statement((db, given: Waiting) =>
+  db.selectFrom('reply').select('id').where(isWaiting(given)).limit(1),
+)
+
+export const isAnyWaiting = async (sql: Queries, taskUuid: string, upTo: number): Promise<boolean> =>
+  (await anyWaiting.first(sql, { taskUuid, upTo })) !== undefined
+
+const waiting = statement((db, given: Waiting) =>
+  db.updateTable('reply').set({ reaction: 'hourglass_flowing_sand' }).where(isWaiting(given)).returning('id'),
+)
+
+/** A task's open replies of up to a time in ms should bear ⏳. Returns those that did not. */
+export const reactWaiting = (tx: Tx, taskUuid: string, upTo: number) =>
+  waiting.all(tx.sql, { taskUuid, upTo })
+
+const columns = ['id', 'channel', 'ts', 'reaction', 'reacted', 'leftover'] as const
+
+/** Slack may allow few. First comes ⚠️, then ✅, and ⏳ last; of these the last comments of their threads, then the oldest. */
+const toAdd = statement((db, { skip }: Given<{ skip: number }>) =>
+  db
+    .selectFrom('reply')
+    .select(columns)
+    .whereRef('reaction', '<>', 'reacted')
+    .orderBy((by) => by('state', 'in', openStates))
+    .orderBy((by) => by('state', '=', 'done'))
+    .orderBy((by) =>
+      by.exists(
+        by
+          .selectFrom('reply as later')
+          .select('later.id')
+          .whereRef('later.task_uuid', '=', 'reply.task_uuid')
+          .whereRef('later.channel', '=', 'reply.channel')
+          .whereRef('later.thread_ts', '=', 'reply.thread_ts')
+          .whereRef('later.id', '>', 'reply.id')
+          .where('later.state', '=', 'done'),
+      ),
+    )
+    .orderBy('id')
+    .limit(1)
+    .offset(skip),
+)
+
+const toRemove = statement((db, { skip }: Given<{ skip: number }>) =>
+  db
+    .selectFrom('reply')
+    .select(columns)
+    .where('leftover', '<>', '')
+    // Not before the wanted one is there: its job brings the job for this one, and the earlier one may still come.
+    .whereRef('reaction', '=', 'reacted')
+    .orderBy('id')
+    .limit(1)
+    .offset(skip),
+)
+
+/** A retry looks at another one, because Slack may fail with this one alone. */
+const next = async (sql: Queries, look: typeof toAdd | typeof toRemove, skip: number) => {
+  const found =
+    (await look.first(sql, { skip })) ?? (skip > 0 ? await look.first(sql, { skip: 0 }) : undefined)
+  return found && { ...found, ts: found.ts ?? '' }
+}
+
+export const nextToAdd = (sql: Queries, skip: number) => next(sql, toAdd, skip)
+export const nextToRemove = (sql: Queries, skip: number) => next(sql, toRemove, skip)
+
+const added = statement((db, { id, name }: Given<{ id: number; name: string }>) =>
+  db
+    .updateTable('reply')
+    .set({
+      reacted: name,
+      // Unless another one is wanted by now.
+      leftover: raw<string>`case when reaction = ${name}
+        then trim(replace(' ' || leftover || ' ', ' ' || cast(${name} as text) || ' ', ' ')) else leftover end`,
+    })
+    .where('id', '=', id)
+    .returning(['leftover', 'reaction']),
+)
+
+/** The message bears its reaction. Returns whether an earlier one is to be taken away now. */
+export const noteAdded = async (tx: Tx, { id, reaction: name }: Reacting): Promise<boolean> => {
+  const row = await added.first(tx.sql, { id, name })
+  return row !== undefined && row.reaction === name && row.leftover !== ''
+}
+
+const removed = statement((db, { id, leftover }: Given<Pick<Reacting, 'id' | 'leftover'>>) =>
+  db.updateTable('reply').set({ leftover: '' }).where('id', '=', id).where('leftover', '=', leftover),
+)
+
+/** These are gone. True if one of them became the wanted one meanwhile, and must be added again. */
+export const noteRemoved = async (tx: Tx, { id, leftover }: Reacting): Promise<boolean> => {
+  if ((await removed.run(tx.sql, { id, leftover })) > 0) return false
+  const lost = tx.sql.updateTable('reply').set({ reacted: '' }).where('id', '=', id)
+  return changedAny(lost.where('reacted', 'in', leftover.split(' ')))
+}

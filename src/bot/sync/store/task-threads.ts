@@ -1,0 +1,94 @@
+import type { Queries, Tx } from '../../store/database.ts'
+import { postOf, type PostRow, forgetMessage } from './posts.ts'
+
+export interface TaskThread {
+  channel: string
+  threadTs: string
+  taskUuid: string
+}
+
+/**
+ * The thread becomes the task's. Replies that were taken before stay with the task they were taken for. False if it is
+ * the task's already.
+ */
+export const joinThread = async (
+  tx: Tx,
+  { channel, threadTs, taskUuid }: TaskThread,
+  by: { user: string; at: number },
+): Promise<boolean> => {
+  const before = await joinedTask(tx.sql, channel, threadTs)
+  if (before !== undefined && before !== taskUuid)
+    await leaveThread(tx, { channel, threadTs, taskUuid: before })
+  const again = { joined_by: by.user, joined_at: by.at, left_at: null }
+  const joined = await tx.sql
+    .insertInto('task_thread')
+    .values({ channel, thread_ts: threadTs, task_uuid: taskUuid, ...again })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel', 'thread_ts'])
+        .doUpdateSet(again)
+        .where('task_thread.left_at', 'is not', null),
+    )
+    .returning('thread_ts')
+    .executeTakeFirst()
+  return joined !== undefined
+}
+
+export const joinedTask = async (sql: Queries, channel: string, threadTs: string | undefined) => {
+  const row = await sql
+    .selectFrom('task_thread')
+    .select('task_uuid')
+    .where('channel', '=', channel)
+    .where('thread_ts', '=', threadTs ?? '')
+    .executeTakeFirst()
+  return row?.task_uuid
+}
+
+/** The channel's threads that became a task's since a time in ms, newest first. */
+export const threadsJoined = async (sql: Queries, channel: string, since: number): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('task_thread')
+    .select('thread_ts')
+    .where('channel', '=', channel)
+    .where('joined_at', '>', since)
+    .orderBy('joined_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ thread_ts: ts }) => ts)
+}
+
+/**
+ * Ends the task's use of the thread. If the card was posted in it, the next thread gets a new one. `closedAt`: only the
+ * app stops posting there.
+ */
+export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskThread, closedAt?: number) => {
+  const thread = { channel, thread_ts: threadTs, task_uuid: taskUuid }
+  const left =
+    closedAt === undefined
+      ? await tx.sql
+          .deleteFrom('task_thread')
+          .where((row) => row.and(thread))
+          .returning('joined_at')
+          .executeTakeFirst()
+      : await tx.sql
+          .updateTable('task_thread')
+          .set({ left_at: closedAt })
+          .where((row) => row.and(thread))
+          .returning('joined_at')
+          .executeTakeFirst()
+  if (!left) return
+  const card = await postOf(tx.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
+  if (card?.state === 'posted' && (card.settled_at ?? 0) >= left.joined_at) await forgetMessage(tx.sql, card)
+}
+
+/** The card was deleted, or takes no replies. The next message posts it again, in a new thread. */
+export const leaveCard = async (tx: Tx, card: PostRow, now: number): Promise<void> => {
+  const { channel, ts, kind, object_uuid: taskUuid } = card
+  if (kind === 'task_card' && ts !== null)
+    await tx.sql
+      .insertInto('task_thread')
+      .values({ channel, thread_ts: ts, task_uuid: taskUuid, joined_by: '', joined_at: now, left_at: now })
+      .onConflict((conflict) => conflict.columns(['channel', 'thread_ts']).doNothing())
+      .execute()
+  await forgetMessage(tx.sql, card)
+}

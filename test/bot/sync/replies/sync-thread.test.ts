@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
+import { putChannelSettings, defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
+import { botWithThread, channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
+import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
+import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
+import { validateView } from '../../../support/slack-limits.ts'
+
+/** The channel receives the project, and no task of it was seen. */
+const subscribed = async (changes: Parameters<typeof runningBot>[0] = {}) => {
+  const running = await runningBot(changes)
+  await running.command(`subscribe "${project.name}"`)
+  return running
+}
+
+const comments = ({ tracker }: Pick<Awaited<ReturnType<typeof runningBot>>, 'tracker'>) => tracker.asked()
+
+for (const engine of engines)
+  test(`Sync thread with a task: its replies become comments, and the task’s comments appear in it (${engine})`, async () => {
+    const running = await subscribed({ engine })
+    const { customerSays, slack } = running
+    const thread = await threadOfPeople(running)
+    await thread.shortcut()
+    validateView(await thread.opened())
+    expect(await thread.sync()).toContain('This thread is synced with')
+    const [card, line] = slack.thread(rootTs)
+    expect(card).toContain(`Task`)
+    expect(line).toContain(`<@${dana}> synced this thread with the task`)
+    expect(line).toContain('Acme Corp reads replies.')
+    const ts = await thread.reply('We start on Monday')
+    await customerSays('Fine with us')
+    expect(comments(running)).toEqual(['Dana Smith (Slack): We start on Monday'])
+    expect(slack.reactions(ts)).toEqual(['white_check_mark'])
+    expect(slack.thread(rootTs).at(-1)).toContain('Fine with us')
+    expect(slack.roots(channel)).toEqual([])
+  })
+
+test('@Onboarding sync in a thread does the same, and a press that is repeated says it once', async () => {
+  const running = await subscribed()
+  const thread = await threadOfPeople(running)
+  await thread.mention(`sync ${taskUuid}`)
+  await thread.mention(`sync ${project.internal_project_url}#task-${taskUuid}`)
+  expect(await thread.sync()).toContain('This thread is synced with')
+  expect(running.slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
+  await thread.reply('We start on Monday')
+  await running.idle()
+  expect(comments(running)).toHaveLength(1)
+})
+
+test('outside of a thread the command says where it belongs', async () => {
+  const running = await subscribed()
+  expect((await running.command(`sync ${taskUuid}`)).text).toContain('as a reply in the thread')
+})
+
+test('a task that has a thread goes on in the new one, and replies under its card still become comments', async () => {
+  const running = await botWithThread()
+  const { slack, tracker, hook, idle, say, root } = running
+  const thread = await threadOfPeople(running)
+  await thread.sync()
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Now here' })))
+  await say('Under the card')
+  await thread.reply('In the thread')
+  await idle()
+  expect(comments(running).sort()).toEqual([
+    'Dana Smith (Slack): In the thread',
+    'Dana Smith (Slack): Under the card',
+  ])
+  expect(slack.thread(rootTs).at(-1)).toContain('Now here')
+  expect(slack.thread(root.ts).join()).not.toContain('Now here')
+})
+
+test('in a flat channel the thread is used all the same', async () => {
+  const running = await botWithThread()
+  const { customerSays, slack } = running
+  await running.database.transaction((tx) =>
+    putChannelSettings(tx, channel, { ...defaultSettings, layout: 'flat' }, { user: dana, at: 1 }),
+  )
+  const thread = await threadOfPeople(running)
+  await thread.sync()
+  await customerSays('Not flat')
+  expect(slack.thread(rootTs).at(-1)).toContain('Not flat')
+})
+
+test('a thread under another task’s card, and a channel that doesn’t receive the project, are refused with the next step', async () => {
+  const other = '33333333-3333-4333-8333-333333333333'
+  const running = await botWithThread()
+  running.tracker.tasks.set(other, { ...task, uuid: other, name: 'Data import' })
+  const thread = await threadOfPeople(running)
+  expect(await thread.sync(other, { ts: running.root.ts, bot_id: 'B0BOT' })).toContain(`“${task.name}”`)
+  await running.command(`unsubscribe "${project.name}"`)
+  expect(await thread.sync()).toContain('isn’t subscribed to')
+  await thread.reply('Stays in Slack')
+  await running.idle()
+  expect(comments(running)).toEqual([])
+})
+
+test('an internal task is not synced where people outside the team read', async () => {
+  const running = await subscribed()
+  running.shares()
+  await running.confirmed(`subscribe "${project.name}"`)
+  running.tracker.tasks.set(taskUuid, { ...task, is_internal: true })
+  const thread = await threadOfPeople(running)
+  expect(await thread.sync()).toContain('is an internal task')
+  expect(running.slack.thread(rootTs)).toEqual([])
+  running.tracker.tasks.set(taskUuid, task)
+  expect(await thread.sync()).toContain('This thread is synced with')
+  expect(JSON.stringify(running.slack.messages)).not.toContain(project.internal_project_url)
+})
+
+test('a project that the shared channel was not subscribed to as such is not shown there', async () => {
+  const running = await subscribed()
+  running.shares()
+  const thread = await threadOfPeople(running)
+  expect(await thread.sync()).toContain('isn’t subscribed to')
+  expect(running.slack.thread(rootTs)).toEqual([])
+})
+
+test('a dialog without a task, and a tracker that is away, are told', async () => {
+  const running = await subscribed()
+  const thread = await threadOfPeople(running)
+  await thread.shortcut()
+  const answer = await thread.submit(await thread.opened(), thread.chosen(undefined))
+  expect(await answer.json()).toEqual({
+    response_action: 'errors',
+    errors: { comment_task: 'Choose a task first.' },
+  })
+  running.tracker.control.down = 'unreachable'
+  expect(await thread.sync()).toContain('tracker')
+})
+
+test('once the thread’s first message is gone, the task begins a thread of its own', async () => {
+  const running = await subscribed()
+  const { customerSays, slack } = running
+  const thread = await threadOfPeople(running)
+  await thread.sync()
+  slack.fault.next = ({ method, args }) =>
+    method === 'chat.postMessage' && args['thread_ts'] === rootTs
+      ? { body: { ok: false, error: 'thread_not_found' } }
+      : undefined
+  await customerSays('Where to?')
+  const card = slack.roots(channel).at(-1)
+  expect(card?.text).toContain('Task')
+  expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Where to?')])
+})
+
+test('what was said in the thread while the bot was away becomes comments', async () => {
+  const clock = { ahead: 0 }
+  const running = await subscribed({ now: () => Date.now() + clock.ahead })
+  const thread = await threadOfPeople(running)
+  await thread.sync()
+  await running.restart(async () => {
+    clock.ahead += 30 * 60_000
+    const ts = ((Date.now() + clock.ahead) / 1_000).toFixed(6)
+    running.slack.said.push({ type: 'message', user: dana, text: 'While away', ts, thread_ts: rootTs })
+    clock.ahead += 30 * 60_000
+  })
+  await running.idle()
+  expect(comments(running)).toEqual(['Dana Smith (Slack): While away'])
+})
+
+test('Stop syncing: replies stay in Slack again, and the task goes on in a thread of its own', async () => {
+  const running = await subscribed()
+  const { customerSays, slack } = running
+  const thread = await threadOfPeople(running)
+  await thread.sync()
+  const line = slack.messages.find(({ text }) => text.includes('synced this thread'))
+  const key = /\d+\.\d+@[0-9a-f-]{36}@\d+/.exec(JSON.stringify(line))?.[0] ?? ''
+  await thread.pressed('stop_syncing', key)
+  await running.until(() => expect(slack.thread(rootTs).join()).toContain('stopped syncing this thread'))
+  await thread.reply('Among us')
+  await customerSays('Elsewhere')
+  expect(comments(running)).toEqual([])
+  const card = slack.roots(channel).at(-1)
+  expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Elsewhere')])
+  await thread.sync()
+  expect(slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
+})
+
+test('a thread that is synced with another task moves there, and the first task begins a thread of its own', async () => {
+  const other = '33333333-3333-4333-8333-333333333333'
+  const running = await subscribed()
+  const { customerSays, slack, tracker } = running
+  tracker.tasks.set(other, { ...task, uuid: other, name: 'Data import' })
+  const thread = await threadOfPeople(running)
+  await thread.sync()
+  await thread.sync(other)
+  await thread.reply('For the import')
+  await customerSays('Of the first')
+  expect(tracker.attempts).toMatchObject([{ task_uuid: other }])
+  expect(slack.thread(rootTs).join()).not.toContain('Of the first')
+  expect(slack.roots(channel).at(-1)?.text).toContain(task.name)
+})
