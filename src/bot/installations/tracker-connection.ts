@@ -56,16 +56,19 @@ export const trackerHealth = (
 ) => {
   let seenAt = -Infinity
   let answeredAt = -Infinity
+  let refusedAt = -Infinity
   let keyedAt = -Infinity
   let trouble: unknown
   const isOfKey = () => trouble instanceof ApiProblem && ofTheKey.has(trouble.kind)
 
   const see = (startedAt: number, error: unknown) => {
-    // A call that hung in an outage says nothing about the time after it.
-    if (error !== undefined && startedAt < answeredAt) return
+    const isAnswered = error === undefined || trackerReason(error) === undefined
+    // A call that hung in an outage says nothing about the time after it. Nor does one from before the key was refused.
+    if (startedAt < (isAnswered ? refusedAt : answeredAt)) return
     seenAt = now()
-    if (error === undefined || trackerReason(error) === undefined) answeredAt = seenAt
     trouble = error
+    if (isAnswered) answeredAt = seenAt
+    if (isOfKey()) refusedAt = seenAt
   }
   const note = (startedAt: number, error: unknown) => {
     see(startedAt, error)

@@ -74,6 +74,18 @@ test('a call that hung in an outage says nothing of the time after it; a refusal
   expect(await reason()).toBeUndefined()
 })
 
+test('a call from before the key was refused does not say that the key works', async () => {
+  const { note, reason, now, pass } = watched()
+  const earlier = now()
+  pass(1_000)
+  note(now(), new ApiProblem('unauthorized', 'no'))
+  pass(1_000)
+  note(earlier, undefined)
+  expect(await reason()).toContain('ONBOARDING_API_KEY')
+  note(now(), undefined)
+  expect(await reason()).toBeUndefined()
+})
+
 test('an answer from the cache says nothing about the tracker', async () => {
   const { bot, tracker } = await botWithThread({ readyMs: minute, cached: cachedApi })
   const { api } = bot.deps
