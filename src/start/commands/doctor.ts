@@ -1,19 +1,12 @@
+import { doctorLines, bad, type Finding, good, look } from '../../bot/features/status/messages/doctor.ts'
+import { type Check, findingsOf, address } from '../../bot/features/status/doctor/app.ts'
+import { key } from '../../bot/features/status/doctor/tracker.ts'
 import {
-  doctorLines,
-  bad,
-  type Finding,
-  good,
-  look,
-} from '../../bot/features/status/doctor/messages/doctor.ts'
-import { key as keyTopic } from '../../bot/features/status/doctor/messages/tracker-findings.ts'
-import { address as addressTopic } from '../../bot/features/status/doctor/messages/bot-findings.ts'
-import {
-  requests,
-  token as tokenTopic,
+  requestsTopic as requests,
   socketDisconnected,
-} from '../../bot/features/status/doctor/messages/slack-findings.ts'
-import { type Check, findingsOf, address } from '../../bot/features/status/doctor/own-checks.ts'
-import { key } from '../../bot/features/status/doctor/tracker-checks.ts'
+  socketRemedy,
+  token,
+} from '../../bot/features/status/doctor/slack.ts'
 import { createClient } from '../../client/client.ts'
 import { urlHost } from '../../contract/address/tracker-address.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
@@ -26,7 +19,6 @@ import { createServer } from 'node:http'
 import { challengeHeader, isNonce, proofHeader, proofOf } from '../../bot/deps/deps.ts'
 import { slackClients, slackClock } from '../../bot/slack/client.ts'
 import { createSlack } from '../../bot/slack/web-slack.ts'
-import { token } from '../../bot/features/status/doctor/slack-checks.ts'
 import { isLoopback } from '../../contract/address/private-address.ts'
 
 type Connected = Exclude<Config['slack'], { mode: 'playground' }>
@@ -69,8 +61,7 @@ const checkAppToken = async ({ appToken, apiUrl }: Extract<Connected, { mode: 's
     })
     const said = (await response.json()) as { ok?: boolean; error?: string }
     if (said.ok) return good(requests, 'Slack accepts SLACK_APP_TOKEN for Socket Mode')
-    const found = `Slack rejects SLACK_APP_TOKEN: ${said.error ?? response.status}`
-    return bad(requests, found, socketDisconnected().remedy ?? '')
+    return bad(requests, `Slack rejects SLACK_APP_TOKEN: ${said.error ?? response.status}`, socketRemedy)
   } catch {
     // Fetch's own error may contain the request with its token.
     return socketDisconnected()
@@ -131,7 +122,7 @@ const saying = (topic: string, words: string): Given => ({ topic, run: async () 
 
 /** The database first, because it has the key that a running bot proves itself with. */
 const ownSide = ({ databaseUrl, ...config }: Config): Given => ({
-  topic: addressTopic,
+  topic: address.topic,
   run: async () => {
     const { findings, instanceKey } = await checkDatabase('DATABASE_URL', databaseUrl)
     return [...findings, await checkAddress(config, instanceKey)].flat()
@@ -140,24 +131,24 @@ const ownSide = ({ databaseUrl, ...config }: Config): Given => ({
 
 const tracker = ({ tracker: place, service, slack: app }: Config): Given[] => {
   if (app.mode !== 'playground' && app.botToken === undefined)
-    return [saying(keyTopic, 'each workspace connects its own tracker')]
+    return [saying(key.topic, 'each workspace connects its own tracker')]
   const topic = 'SERVICE_DATABASE_URL'
   const stored = async () => (await checkDatabase(topic, service.databaseUrl)).findings
   if (place.mode === 'embedded')
-    return [saying(keyTopic, 'the embedded service needs none'), { topic, run: stored }]
+    return [saying(key.topic, 'the embedded service needs none'), { topic, run: stored }]
   const run = async () => {
     await using client = createClient({ ...place, log: createLog('silent') })
     const now = Date.now
     return await key.run({ api: client, setIn: 'environment', now, quotaReachedAt: () => undefined })
   }
-  return [{ topic: keyTopic, run }]
+  return [{ topic: key.topic, run }]
 }
 
 const slack = (config: Config): Given[] => {
   const { slack: place } = config
-  if (place.mode === 'playground') return [saying(tokenTopic, 'the playground needs none')]
+  if (place.mode === 'playground') return [saying(token.topic, 'the playground needs none')]
   return [
-    { topic: tokenTopic, run: () => checkToken(place) },
+    { topic: token.topic, run: () => checkToken(place) },
     { topic: requests, run: async () => checkManifest({ ...config, slack: place }) },
     ...(place.mode === 'socket' ? [{ topic: requests, run: () => checkAppToken(place) }] : []),
   ]

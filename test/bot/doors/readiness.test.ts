@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { onlyReading } from '../../support/only-reading.ts'
-import { slackChecks } from '../../../src/bot/features/status/doctor/slack-checks.ts'
+import { slackChecks } from '../../../src/bot/features/status/doctor/slack.ts'
 import { botWithThread, channel, commentEvent, dana, envelope } from '../support/running-bot.ts'
 
 const metric = (text: string, name: string) =>

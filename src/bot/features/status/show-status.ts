@@ -22,11 +22,10 @@ import type { Answer } from '../../answers/answer.ts'
 import { monthTurns } from './quota.ts'
 import { dayMs } from '../../kit/time.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
-import { doctor, doctorRunning } from './doctor/messages/doctor.ts'
-import { adminsUnknown } from './doctor/messages/slack-findings.ts'
-import { type Check, findingsOf, ownChecks } from './doctor/own-checks.ts'
-import { slackChecks } from './doctor/slack-checks.ts'
-import { trackerChecks } from './doctor/tracker-checks.ts'
+import { doctor, doctorRunning } from './messages/doctor.ts'
+import { appChecks, type Check, findingsOf } from './doctor/app.ts'
+import { adminsUnknown, slackChecks } from './doctor/slack.ts'
+import { trackerChecks } from './doctor/tracker.ts'
 import { settleInbox } from '../../store/inbox.ts'
 import { settleUnposted } from '../../sync/store/due-post.ts'
 import { setReply } from '../../sync/store/replies.ts'
@@ -92,7 +91,7 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
   }
 }
 
-const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...ownChecks]
+const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...appChecks]
 
 /** Without this scope Slack names no admins, so the doctor would refuse everyone. */
 const peopleScope = 'users:read'

@@ -1,6 +1,6 @@
 import { unusedFiles } from '../../../../src/bot/answers/messages/answers.ts'
 import { adminsOnly } from '../../../../src/bot/audience/messages/not-here.ts'
-import { doctor, doctorRunning } from '../../../../src/bot/features/status/doctor/messages/doctor.ts'
+import { doctor, doctorRunning } from '../../../../src/bot/features/status/messages/doctor.ts'
 import { quotaPaused, quotaResumed } from '../../../../src/bot/answers/messages/try-again.ts'
 import { status } from '../../../../src/bot/features/status/messages/status.ts'
 import { projectMade } from '../../../../src/bot/features/projects/messages/project-made.ts'

@@ -1,5 +1,5 @@
-import { bold, line, type Message, message, messageOfMost, name, note } from '../../../../kit/message.ts'
-import { count } from '../../../../kit/words.ts'
+import { bold, line, type Message, message, messageOfMost, name, note } from '../../../kit/message.ts'
+import { count } from '../../../kit/words.ts'
 
 export interface Finding {
   /** Such as `Slack token`. */

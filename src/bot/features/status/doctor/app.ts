@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { migrationsDone, writeProbe } from '../store/doctor.ts'
-import * as say from './messages/bot-findings.ts'
 import { challengeHeader, type Instance, proofHeader, type BotDeps } from '../../../deps/deps.ts'
-import { checkFailed, checkLate, type Finding } from './messages/doctor.ts'
+import { age, bad, checkFailed, checkLate, type Finding, good, look } from '../messages/doctor.ts'
 import { within } from '../../../kit/time.ts'
 
 /** `topic` names the check if it does not finish in time. Some checks also run on the command line, with less. */
@@ -29,11 +28,14 @@ export const findingsOf = async <Needs>(
 
 const addressMs = 4_000
 const healthPath = '/healthz'
+const addressRemedy =
+  'set PUBLIC_URL to this app’s own address as the tracker sees it, and check the proxy or tunnel in front'
 
 /** Requests only the configured address, without redirects. */
 export const address: Check<{ readonly instance: Pick<Instance, 'publicUrl' | 'prove'> }> = {
-  topic: say.address,
+  topic: 'PUBLIC_URL',
   run: async ({ instance }) => {
+    const { topic } = address
     const nonce = randomBytes(16).toString('hex')
     const { href, origin } = new URL(instance.publicUrl())
     try {
@@ -44,20 +46,36 @@ export const address: Check<{ readonly instance: Pick<Instance, 'publicUrl' | 'p
       })
       await response.body?.cancel()
       return response.headers.get(proofHeader) === instance.prove(nonce)
-        ? say.addressReached(origin)
-        : say.addressOfAnother(origin, response.status)
+        ? good(topic, `${origin} reaches this app`)
+        : bad(topic, `${origin} responds (${response.status}), but it isn’t this app`, addressRemedy)
     } catch {
-      return say.addressUnreachable(origin)
+      const found = `this machine can’t reach ${origin}`
+      return look(
+        topic,
+        found,
+        `${addressRemedy}; some networks don’t let a machine call its own public address`,
+      )
     }
   },
 }
 
 /** The quickest probe counts: others may have waited behind other work. */
 const probes = 3
+const slowMs = 1_000
+const clockLook = 30_000
+
+/** `aheadMs`: how far the database's clock is ahead of this machine's. No finding if they agree. */
+const databaseClock = (topic: string, aheadMs: number): Finding[] => {
+  const off = Math.abs(aheadMs)
+  if (off < clockLook) return []
+  const found = `its clock is ${age(off)} ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
+  return [look(topic, found, 'sync both machines’ clocks by NTP; all times follow the database’s')]
+}
 
 const database: Check = {
-  topic: say.database,
+  topic: 'Database',
   run: async ({ database: { sql, engine, now }, newUuid }) => {
+    const { topic } = database
     let ms = Infinity
     try {
       for (let probe = 0; probe < probes; probe++) {
@@ -66,32 +84,53 @@ const database: Check = {
         ms = Math.min(ms, Math.round(performance.now() - started))
       }
     } catch {
-      return say.notWritable()
+      return bad(topic, 'it can’t be written to', 'check its disk, its permissions and its log')
     }
     const name = engine.name === 'postgres' ? 'PostgreSQL' : 'SQLite'
-    return [say.written(name, ms, await migrationsDone(sql)), ...say.databaseClock(now() - Date.now())]
+    const migrations = await migrationsDone(sql)
+    const found = `${name}; written and read in ${ms} ms; all ${migrations} migrations done`
+    return [
+      ms < slowMs ? good(topic, found) : look(topic, found, 'check its load and its disk'),
+      ...databaseClock(topic, now() - Date.now()),
+    ]
   },
 }
 
 /** Lanes whose jobs wait for a scheduled time. */
 const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'card', 'your-day'])
 
+const lagMs = 5 * 60_000
+const causes = 'see the causes in /onboard status, with Retry and Skip'
+
 const queue: Check = {
-  topic: say.queue,
+  topic: 'Queue',
   run: async ({ lanes }) => {
     const counts = await lanes.counts()
     // Daily work waits for its hour, which is no delay.
     const working = counts.filter(({ kind }) => !daily.has(kind))
     const waiting = working.reduce((sum, row) => sum + row.waiting, 0)
-    const oldest = Math.max(0, ...working.filter((row) => row.waiting > 0).map((row) => row.oldestMs))
+    const oldestMs = Math.max(0, ...working.filter((row) => row.waiting > 0).map((row) => row.oldestMs))
+    const found = waiting === 0 ? 'nothing waiting' : `${waiting} waiting, the oldest for ${age(oldestMs)}`
     const aside = counts.reduce((sum, row) => sum + row.aside, 0)
-    return [say.waiting(waiting, oldest), say.setAside(aside)]
+    return [
+      oldestMs < lagMs ? good(queue.topic, found) : look(queue.topic, found, causes),
+      aside === 0
+        ? good('Set aside', 'nothing')
+        : look('Set aside', `${aside} after the last attempt`, causes),
+    ]
   },
 }
 
 const runtime: Check = {
-  topic: say.node,
-  run: async () => say.runtime(process.version, process.uptime() * 1_000),
+  topic: 'Node.js',
+  run: async () => {
+    const { version } = process
+    const found = `${version}, running for ${age(process.uptime() * 1_000)}`
+    const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
+    // As package.json's `engines` says.
+    const isSupported = major > 22 || (major === 22 && minor >= 19)
+    return isSupported ? good(runtime.topic, found) : look(runtime.topic, found, 'install Node 24')
+  },
 }
 
-export const ownChecks: readonly Check[] = [address, database, queue, runtime]
+export const appChecks: readonly Check[] = [address, database, queue, runtime]
