@@ -4,16 +4,15 @@ import { createServer } from 'node:net'
 import type { OpenTracker } from './bot/installations/installation.ts'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config/config.ts'
 import { createLog } from './log.ts'
-import { parseArgs } from './start/parse-args.ts'
+import { parseArgs } from './start/commands.ts'
 import { banner, sayReadiness, shownAddress } from './start/banner.ts'
 import { linkDemoChannels, openPlayground } from './start/playground.ts'
-import { isLoopback } from './contract/address/private-address.ts'
+import { isLoopback } from './contract/address.ts'
 import { exposure, hostsKnownTo } from './config/exposure.ts'
-import { CannotRun } from './start/cannot-run.ts'
+import { CannotRun, plainReason } from './start/cannot-run.ts'
 import { keptSecret, openDataDir } from './start/data-dir.ts'
-import { plainReason } from './start/plain-reason.ts'
 import { untilStopped } from './start/until-stopped.ts'
-import { openWhenReached, type Place } from './start/when-reached.ts'
+import type { Place } from './start/waiting.ts'
 import type { ServiceOptions } from './service/service.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
@@ -23,6 +22,7 @@ const programs = async () => ({
   ...(await import('./bot/app/bot.ts')),
   ...(await import('./bot/store/database.ts')),
   ...(await import('./start/open-tracker.ts')),
+  ...(await import('./start/waiting.ts')),
 })
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -50,6 +50,7 @@ const openService = async (
 ) => {
   // Loaded only when needed: a bot with another tracker starts without it.
   const { startService } = await import('./service/service.ts')
+  const { openWhenReached } = await import('./start/waiting.ts')
   const { service, host, integrationUuid, production } = config
   return startService({
     ...service,
@@ -107,7 +108,7 @@ const sayIfExposed = ({ production, host }: ServiceConfig) => {
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
-  const { startBot, openDatabase, trackerOpener, defaultInstallation } = await programs()
+  const { startBot, openDatabase, openWhenReached, trackerOpener, defaultInstallation } = await programs()
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port

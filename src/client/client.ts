@@ -1,11 +1,19 @@
-import { endpoints, type OnboardingApi } from '../contract/api.ts'
+import {
+  endpoints,
+  apiBy,
+  callOf,
+  type OnboardingApi,
+  type AnyCall,
+  type EndpointName,
+} from '../contract/api.ts'
 import type { Endpoint, Sending } from '../contract/endpoint.ts'
 import { limits } from '../contract/limits.ts'
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
-import { createPacer, type Pacer, sleep as realSleep, type Sleep } from './pacer.ts'
+import { createPacer, sleep as realSleep, type Pacer, type Sleep } from './pacer.ts'
 import { problemOf, readReply } from './read-reply.ts'
-import { type Request, requestOf, defaultTimeouts, openTransport, type Timeouts } from './transport.ts'
+import { requestOf, defaultTimeouts, openTransport, type Request, type Timeouts } from './transport.ts'
 import { waitLeft, wasPutBack, isoMonth } from '../contract/dates.ts'
+import { LRUCache } from 'lru-cache'
 
 const probeEveryMs = 10 * 60_000
 
@@ -193,4 +201,38 @@ export const createClient = (options: ClientOptions): Client => {
       return transport.close()
     },
   }
+}
+
+/** Dialogs repeat these at every key press, and they change rarely. */
+const kept: readonly EndpointName[] = ['listUsers', 'listPlaybooks', 'listDataFields']
+const ttlMs = 60_000
+const most = 500
+
+const keyOf = (name: string, input: Record<string, unknown>) =>
+  JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
+
+/**
+ * Caches users, playbooks and data fields for a minute, and joins equal reads of them. Posts depend on the rest: an
+ * answer to a read that began before an event may be older than the event.
+ */
+export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
+  const remembered = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
+    // With `max`, each client would take the memory for all of them at once.
+    maxSize: most,
+    sizeCalculation: () => 1,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    ignoreFetchAbort: true,
+    perf: { now },
+    fetchMethod: async (_key, _stale, { context: read }) => ({ value: await read() }),
+  })
+
+  const shared: AnyCall = async (name, input) => {
+    const known = await remembered.fetch(keyOf(name, input), { context: () => callOf(api, name, input) })
+    return known?.value
+  }
+
+  return apiBy((name, ...asked) =>
+    kept.includes(name) ? shared(name, ...asked) : callOf(api, name, ...asked),
+  )
 }

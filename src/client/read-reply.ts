@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { limits, waitMs } from '../contract/limits.ts'
-import { pagination } from '../contract/paging.ts'
+import { pagination } from '../contract/fields.ts'
 import {
   ApiProblem,
   fieldError,
@@ -10,7 +10,7 @@ import {
   quotaPhrase,
 } from '../contract/problem.ts'
 import { type Answer, isObject, tooLarge } from './transport.ts'
-import { startOf } from '../contract/text/start-of.ts'
+import { startOf } from '../contract/text.ts'
 
 const maxMessage = 500
 const kinds: Readonly<Record<number, ProblemKind>> = {

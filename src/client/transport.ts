@@ -1,9 +1,9 @@
 import { Agent, Pool } from 'undici'
-import { NotPublic, publicLookup } from '../contract/address/public-lookup.ts'
+import { NotPublic, publicLookup } from '../contract/address.ts'
 import { withDeadline } from '../contract/deadline.ts'
 import type { Endpoint, Method } from '../contract/endpoint.ts'
 import { limits } from '../contract/limits.ts'
-import { hasMoreParts } from '../contract/text/has-more-parts.ts'
+import { hasMoreParts } from '../contract/text.ts'
 import { ApiProblem } from '../contract/problem.ts'
 import type { z } from 'zod'
 

@@ -1,5 +1,4 @@
-import { isLoopback } from '../contract/address/private-address.ts'
-import { urlHost } from '../contract/address/tracker-address.ts'
+import { isLoopback, urlHost } from '../contract/address.ts'
 import { demoApiKey } from '../service/demo/organization.ts'
 import { exposure } from './exposure.ts'
 import { environment, type Environment, type Given, leadsHere, variables } from './variables.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isLoopback } from '../contract/address/private-address.ts'
+import { isLoopback } from '../contract/address.ts'
 
 /** Outside production there is no sign-in, so anybody who reaches a port can do everything. */
 export const exposure = {

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { isLoopback } from '../contract/address/private-address.ts'
 import {
+  isLoopback,
   endsInVersion,
   isOneWord,
   isWebAddress,
   withoutSlashes,
   withoutVersion,
-} from '../contract/address/tracker-address.ts'
+} from '../contract/address.ts'
 import { demoApiKey } from '../service/demo/organization.ts'
 
 /** The message says how to fix the value. It never contains the value, which may be a secret. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commentText, id, idIfAny, shortIfAny, notBlank } from './fields.ts'
 import { limits } from './limits.ts'
+import { folded } from './text.ts'
 
 /** Who wrote it, and which words, is needed. The rest may be missing or of another type. */
 export const comment = z.looseObject({
@@ -21,3 +22,72 @@ export type Comment = z.output<typeof comment>
 
 export const commentParams = z.object({ comment_uuid: z.string() })
 export const commentInput = z.strictObject({ message_plain: notBlank(limits.comment) })
+
+/**
+ * Matches `Dana Smith (Slack): …` and `Casey Jones (Acme Corp, Slack): …`. The bot removes colons, brackets and
+ * line breaks from names, so that nobody's name can imitate another person's comment.
+ */
+const pattern = /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?Slack\):\s([\s\S]*)$/
+
+/** Who wrote a comment of the API user in Slack, and the words. Undefined if nobody did. */
+export const fromSlack = (message: string) => {
+  const [, name, company, text] = pattern.exec(message) ?? []
+  return name === undefined || text === undefined
+    ? undefined
+    : { name, company, text: text.replace(/^\n/, '') }
+}
+
+/** No name or address is longer, in UTF-16 units. */
+const longestName = 254
+/** More `@` in a text are not read, so that the time doesn't grow with them. */
+const mostMentions = 100
+
+const partOfName = /[\p{L}\p{M}\p{N}_]/u
+
+/** Where `@word` may end: `@Dana Smith` is not in `@Dana Smithson`. */
+const endsAt = (text: string, at: number): boolean =>
+  at === text.length || !partOfName.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
+
+/** The longest known word right after an `@`, so that `@Dana Lee Smith` is not read as `@Dana Lee`. */
+const wordAt = <T>(text: string, from: number, words: ReadonlyMap<string, T>): string | undefined => {
+  for (let end = Math.min(text.length, from + longestName); end > from; end -= 1) {
+    const word = text.slice(from, end)
+    if (words.has(word) && endsAt(text, end)) return word
+  }
+  return undefined
+}
+
+/** What somebody may be mentioned by: a full name or an email address. */
+interface Mentionable<P> {
+  readonly word: string
+  readonly person: P
+}
+
+/** By folded words. A word of two people is nobody's. */
+const byWord = <P>(words: readonly Mentionable<P>[]): ReadonlyMap<string, P | undefined> => {
+  const people = new Map<string, P | undefined>()
+  for (const { word, person } of words) {
+    const key = folded(word)
+    if (key !== '') people.set(key, people.has(key) && people.get(key) !== person ? undefined : person)
+  }
+  return people
+}
+
+/**
+ * The people that a text mentions as `@word`, in its order. Each `@` costs the same, whether ten people or ten thousand
+ * are known.
+ */
+export const mentionsIn = <P>(text: string, words: readonly Mentionable<P>[]): P[] => {
+  const people = byWord(words)
+  // A name doesn't go on in the next line.
+  const plain = text.split('\n').map(folded).join('\n')
+  const found = new Set<P>()
+  let from = plain.indexOf('@')
+  for (let seen = 0; from >= 0 && seen < mostMentions; seen += 1) {
+    const word = wordAt(plain, from + 1, people)
+    const person = word === undefined ? undefined : people.get(word)
+    if (person !== undefined) found.add(person)
+    from = plain.indexOf('@', from + 1 + (word?.length ?? 0))
+  }
+  return [...found]
+}

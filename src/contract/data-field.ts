@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { id, shortText } from './fields.ts'
-import { flag, limit, offset, pagination } from './paging.ts'
+import { id, shortText, flag, limit, offset, pagination } from './fields.ts'
 
 const dataField = z.looseObject({
   uuid: id,

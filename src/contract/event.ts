@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { modifiedBy, payloads } from './payload.ts'
-import { hashOf } from './text/hash-of.ts'
-import { startOf } from './text/start-of.ts'
+import { hashOf, startOf } from './text.ts'
 import type { LegacyTopic } from './webhook.ts'
 
 const familyNames = ['project', 'task', 'subtask', 'comment', 'module'] as const

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { problemWithUsDate } from './dates.ts'
-import { bitIfAny, id, idOrInteger, shortIfAny, shortText, notBlank } from './fields.ts'
+import {
+  bitIfAny,
+  id,
+  idOrInteger,
+  shortIfAny,
+  shortText,
+  notBlank,
+  limit,
+  offset,
+  pagination,
+  longIfAny,
+} from './fields.ts'
 import { limits } from './limits.ts'
-import { limit, offset, pagination } from './paging.ts'
 
 const usDate = z.string().superRefine((text, context) => {
   const problem = problemWithUsDate(text)
@@ -111,3 +121,16 @@ export const externalLink = z.looseObject({
   external_link: text,
 })
 export type ExternalLink = z.output<typeof externalLink>
+
+/** The list doesn't show versions. The last entry with a name is its current version. */
+const playbook = z.looseObject({
+  uuid: id,
+  name: shortText,
+  description: longIfAny,
+  /** Not in the interface; our service gives it. More than a century is mistyped. */
+  duration_days: z.int().min(1).max(36_500).nullish().catch(undefined),
+})
+export type Playbook = z.output<typeof playbook>
+
+export const playbooksQuery = z.strictObject({ name: z.string().optional(), limit, offset })
+export const playbooksReply = z.looseObject({ playbooks: z.array(playbook), pagination })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { bitIfAny, id, shortIfAny, shortText } from './fields.ts'
-import { flag, limit, offset, pagination } from './paging.ts'
+import { bitIfAny, id, shortIfAny, shortText, flag, limit, offset, pagination } from './fields.ts'
 
 /** In user lists and in events. */
 export const personFacts = z.looseObject({

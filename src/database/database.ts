@@ -1,19 +1,17 @@
-import pg from 'pg'
-import { Kysely, type KyselyPlugin, type Transaction, type DatabaseConnection, type Dialect } from 'kysely'
-import { type DatabaseClock, databaseClock } from './postgres/database-clock.ts'
-import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
+import {
+  Kysely,
+  type KyselyPlugin,
+  type Transaction,
+  type DatabaseConnection,
+  type Dialect,
+  type LogEvent,
+} from 'kysely'
+import { databaseClock, postgresDialect, type DatabaseClock } from './postgres.ts'
+import { postgresEngine, sqliteEngine, type Engine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { NamedStatements } from './postgres/named-statements.ts'
-import { PooledDialect } from './postgres/pooled-dialect.ts'
-import { repeated } from './repeat.ts'
+import { type Around, oneAtATime } from './turns.ts'
+import { repeated, StoreUnusable, whenReached, type Waiting } from './trouble.ts'
 import { sqliteDialect } from './sqlite.ts'
-import { type OnStatement, statementLog } from './statement-log.ts'
-import { StoreUnusable } from './store-unusable.ts'
-import { type Waiting, whenReached } from './when-reached.ts'
-
-/** Around a use of a connection: a transaction, or a statement outside of one. */
-export type Around = <R>(use: () => Promise<R>) => Promise<R>
 
 /** The same database, with something around each use. */
 const through = <Tables>(base: Kysely<Tables>, dialect: Dialect, around: Around): Kysely<Tables> => {
@@ -74,6 +72,12 @@ export interface Database<Tables> extends Access<Tables> {
   readonly unflushed: Access<Tables>
 }
 
+/** `command`: a statement's first word, if it is a known one, or `other`: the names of metrics must be few. */
+type OnStatement = (command: string, ms: number) => void
+
+const commandOf = (text: string): string =>
+  /^\s*(begin|commit|delete|insert|rollback|select|update|with)\b/i.exec(text)?.[1]?.toLowerCase() ?? 'other'
+
 interface View {
   readonly plugins: readonly KyselyPlugin[]
   /** Runs around each use of a connection. */
@@ -104,40 +108,11 @@ const transactions =
     return result
   }
 
-// 20 is int8. Milliseconds, sequences and counts stay far below 2^53.
-const integers = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === 20 ? Number : pg.types.getTypeParser(oid, format),
-}
-
 export interface DatabaseOptions {
   /** Waits for a server that is down, instead of rejecting. */
   readonly waiting?: Waiting
   /** Connections at most, on PostgreSQL. Default 10. */
   readonly pool?: number
-}
-
-/** Shorter than the bot's client waits for an answer (10 s). */
-const connectionWaitMs = 8_000
-
-/** Whether no connection was free in time. Then the database got no query. */
-export const isCrowded = (error: Error): boolean =>
-  /^(timeout exceeded when trying to connect|connection terminated due to connection timeout)$/i.test(
-    error.message,
-  )
-
-const postgresDialect = (connectionString: string, max: number) => {
-  const pool = new pg.Pool({
-    connectionString,
-    max,
-    types: integers,
-    connectionTimeoutMillis: connectionWaitMs,
-  })
-  // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const named = new NamedStatements(pool)
-  return { dialect: new PooledDialect({ pool: named }), around: named.again, unflushed: named.again }
 }
 
 const dialectFor = (url: string, pool = 10) => {
@@ -156,14 +131,17 @@ const dialectFor = (url: string, pool = 10) => {
 export const connect = <Tables = unknown>(url: string, pool?: number) => {
   const { dialect, around, unflushed, engine } = dialectFor(url, pool)
   const kept = keepingFirstError(dialect)
-  const { log, onStatement } = statementLog()
+  let tell: OnStatement | undefined
+  const log = ({ query, queryDurationMillis: ms }: LogEvent) => tell?.(commandOf(query.sql), ms)
   const sql = new Kysely<Tables>({ dialect: kept, log })
   return {
     sql: through(sql, kept, around),
     unflushed: through(sql, kept, unflushed),
     through: <Seen>(base: Kysely<Seen>, around: Around) => through(base, kept, around),
     engine,
-    onStatement,
+    onStatement: (listener: OnStatement) => {
+      tell = listener
+    },
     [Symbol.asyncDispose]: () => sql.destroy(),
   }
 }

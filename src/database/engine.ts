@@ -1,5 +1,42 @@
-import { type QueryExecutor, type RawBuilder, sql, SqliteAdapter } from 'kysely'
-import type { Parameter } from './parameter.ts'
+import {
+  ValueNode,
+  sql,
+  SqliteAdapter,
+  type Expression,
+  type OperationNode,
+  type QueryExecutor,
+  type RawBuilder,
+  type Kysely,
+} from 'kysely'
+
+/** Stands for a value while a statement is built, and where its value goes once it is compiled. */
+export class Parameter<Value> implements Expression<Value> {
+  readonly name: string
+  readonly #encode: (value: unknown) => unknown
+
+  constructor(name: string, encode: (value: unknown) => unknown = (value) => value) {
+    this.name = name
+    this.#encode = encode
+  }
+
+  get expressionType(): Value | undefined {
+    return undefined
+  }
+
+  toOperationNode(): OperationNode {
+    return ValueNode.create(this)
+  }
+
+  /** The same parameter, whose value is passed as `encode` makes it. */
+  as<Encoded>(encode: (value: Value) => Encoded): Parameter<Encoded> {
+    return new Parameter(this.name, (value) => encode(this.#encode(value) as Value))
+  }
+
+  /** What a call binds. */
+  of(values: object): unknown {
+    return this.#encode((values as Record<string, unknown>)[this.name])
+  }
+}
 
 /** What a list for `among` is made of. */
 interface ListTypes {
@@ -62,3 +99,29 @@ export const postgresEngine: Engine = {
 
 export const engineOf = ({ adapter }: Pick<QueryExecutor, 'adapter'>): Engine =>
   adapter instanceof SqliteAdapter ? sqliteEngine : postgresEngine
+
+export const namesOf = <Columns extends object>(columns: Columns) =>
+  Object.keys(columns) as (keyof Columns & string)[]
+
+/** Any number of rows in one parameter, for an insert: each column by its name, in the order of the rows. */
+export const rowsIn = <Tables, Row extends object>(
+  db: Kysely<Tables>,
+  engine: Engine,
+  rows: Parameter<readonly Row[]>,
+  columns: { readonly [Name in keyof Row]: 'text' | 'bigint' },
+) =>
+  // The table is the parameter, whatever tables there are.
+  (db as unknown as Kysely<{ e: object }>)
+    .selectFrom(sql`(select * from ${engine.each(rows)})`.as('e'))
+    .select(
+      Object.entries<string>(columns).map(([name, type]) =>
+        sql`cast(e.value->>${sql.lit(name)} as ${sql.raw(type)})`.as(name),
+      ),
+    )
+    .orderBy(sql`e.key`)
+
+/** PostgreSQL does not store it in text. */
+export const nul = '\0'
+
+/** Makes text from outside storable on both engines: without NUL and half surrogate pairs. */
+export const toStorableText = (text: string): string => text.toWellFormed().replaceAll(nul, '\uFFFD')

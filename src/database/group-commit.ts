@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { isUnreachable } from './is-unreachable.ts'
+import { isUnreachable } from './trouble.ts'
 
 /** Too many items are waiting, or the database is unreachable for too long. The sender should retry (503). */
 export class Busy extends Error {

@@ -36,7 +36,7 @@ import {
   ValuesNode,
   WhereNode,
 } from 'kysely'
-import type { Parameter } from './parameter.ts'
+import type { Parameter } from './engine.ts'
 
 const cannot = (what: string) => new TypeError(`${what} can't be limited to one owner's rows`)
 

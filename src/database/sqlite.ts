@@ -4,8 +4,46 @@ import { promisify } from 'node:util'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { Flushes } from './flushes.ts'
-import { StoreUnusable } from './store-unusable.ts'
+import { StoreUnusable } from './trouble.ts'
+
+/**
+ * SQLite's commits, made durable outside of the thread that runs its statements. A flush of the disk serves all commits
+ * before it, so that many wait for one.
+ */
+export class Flushes {
+  readonly #flush: () => Promise<void>
+  /** Whether there is a commit that no flush has begun to cover. */
+  #isBehind = false
+  #running: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
+
+  constructor(flush: () => Promise<void>) {
+    this.#flush = flush
+  }
+
+  committed() {
+    this.#isBehind = true
+  }
+
+  /**
+   * What `work` wrote or read survives a power failure once this resolves. After a flush that failed, nobody knows what
+   * is on the disk, so nothing succeeds until a restart.
+   */
+  async after<R>(work: () => Promise<R>): Promise<R> {
+    const result = await work()
+    await this.#done()
+    return result
+  }
+
+  #done(): Promise<void> {
+    if (!this.#isBehind) return this.#running
+    return (this.#next ??= this.#running.then(() => {
+      this.#next = undefined
+      this.#isBehind = false
+      return (this.#running = this.#flush())
+    }))
+  }
+}
 
 const flush = promisify(fs.fdatasync)
 
@@ -139,3 +177,7 @@ export const sqliteDialect = (path: string): { dialect: SqliteDialect; flushes: 
   const { database, flushes, close } = path === ':memory:' ? openInMemory() : openFile(path)
   return { dialect: dialectOn(database, () => flushes.committed(), close), flushes }
 }
+
+/** The file of a database. Undefined for PostgreSQL. */
+export const fileOf = (url: string): string | undefined =>
+  url.startsWith('sqlite:') ? resolve(url.slice('sqlite:'.length)) : undefined

@@ -1,15 +1,16 @@
 import {
-  type CompiledQuery,
   createQueryId,
+  type CompiledQuery,
   type Kysely,
   type QueryExecutor,
   type QueryExecutorProvider,
   type QueryResult,
   type RootOperationNode,
   type Simplify,
+  type DeleteResult,
+  type UpdateResult,
 } from 'kysely'
-import { type Engine, engineOf } from './engine.ts'
-import { Parameter } from './parameter.ts'
+import { engineOf, Parameter, type Engine } from './engine.ts'
 import { Owned } from './scope.ts'
 
 /** What stands for the values of a call while a statement is built. Undefined for one that the call leaves out. */
@@ -29,7 +30,7 @@ interface Query<Row> {
 }
 
 /** Built and compiled once. A call only binds its values. */
-export interface Statement<Queries, Values, Row> {
+interface Statement<Queries, Values, Row> {
   all(sql: Queries, values: Values): Promise<Row[]>
   first(sql: Queries, values: Values): Promise<Row | undefined>
   /** Of one that always has a row, and may have more. */
@@ -109,3 +110,15 @@ export const statementsOf =
       run: async (sql, values) => Number((await execute(sql, values)).numAffectedRows ?? 0),
     }
   }
+
+/** Of Kysely. */
+interface Change {
+  executeTakeFirst(): Promise<UpdateResult | DeleteResult>
+}
+
+export const rowsOf = async (statement: Change): Promise<number> => {
+  const done = await statement.executeTakeFirst()
+  return Number('numUpdatedRows' in done ? done.numUpdatedRows : done.numDeletedRows)
+}
+
+export const changedAny = async (statement: Change): Promise<boolean> => (await rowsOf(statement)) > 0

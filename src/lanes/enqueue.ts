@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LaneTables } from './tables.ts'
+import { installationOf, laneName, type LaneTables } from './tables.ts'
 import {
   insertJobs,
   pushLanes,
@@ -9,11 +9,10 @@ import {
   type JobRow,
   type LaneRow,
 } from './statements.ts'
-import { installationOf, laneName } from './names.ts'
-import { laneToSettle } from './own-lane.ts'
+import { laneToSettle } from './node.ts'
 import { endJob, settle, settledAs, type Settled, type Settling } from './settle.ts'
 import type { NewJob } from './types.ts'
-import { toStorableText } from '../database/storable-text.ts'
+import { toStorableText } from '../database/engine.ts'
 
 export const incoming = (job: NewJob, now: number, installation: number): IncomingJob => ({
   lane: laneName(installation, job.kind, job.lane),

@@ -1,10 +1,9 @@
-import { rowsOf } from '../database/changed-any.ts'
+import { rowsOf } from '../database/statement.ts'
 import type { Queries } from '../database/database.ts'
 import type { Node } from './node.ts'
 import { leaseNone, pushJobs } from './enqueue.ts'
-import { laneName } from './names.ts'
+import { laneName, isDone, notDone, type LaneTables } from './tables.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
-import { isDone, type LaneTables, notDone } from './tables.ts'
 import { type AsideJob, GiveUp, type Job, type LaneCounts, type Lanes } from './types.ts'
 
 /** Jobs that wait, but not for one of `except`, or were set aside, by kind. Leaves out kinds that have none. */

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../database/database.ts'
-import type { LaneTables } from './tables.ts'
-import { installationOf, nameIn } from './names.ts'
-import type { Held, Node } from './node.ts'
-import { inOwnLane } from './own-lane.ts'
+import { installationOf, nameIn, type LaneTables } from './tables.ts'
+import { inOwnLane, type Held, type Node } from './node.ts'
 import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind, type NewJob } from './types.ts'
-import { toStorableText } from '../database/storable-text.ts'
+import { toStorableText } from '../database/engine.ts'
 
 /** A lane of this node, from claim to release. */
 interface Claim {

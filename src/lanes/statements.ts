@@ -1,6 +1,6 @@
 import { sql, type Expression, type Kysely, type Selectable } from 'kysely'
 import type { Given } from '../database/statement.ts'
-import { type LaneTables, statement } from './tables.ts'
+import { statement, type LaneTables } from './tables.ts'
 
 /** A lane's row without what never changes. */
 export type LaneRow = Readonly<Omit<LaneTables['lane'], 'kind' | 'installation_id'>>

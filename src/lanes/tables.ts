@@ -1,9 +1,8 @@
-import { type Generated, type Kysely, sql } from 'kysely'
+import { toStorableText } from '../database/engine.ts'
+import { sql, type Generated, type Kysely } from 'kysely'
 import { statementsOf, type Texts } from '../database/statement.ts'
-
-/** Literals, because with parameters neither engine uses the partial indexes of jobs. */
-export const isDone = sql<boolean>`state = 'done'`
-export const notDone = sql<boolean>`state <> 'done'`
+import { running, type Migrations } from '../database/migrate.ts'
+import { openDatabase, type Database, type DatabaseOptions, type OpenDatabase } from '../database/database.ts'
 
 /** docs/lanes.md explains the life of a row. */
 export interface LaneTables {
@@ -44,7 +43,63 @@ export interface LaneTables {
   }
 }
 
+/** A lane's full name, `installation:kind:name`. Installation 0 is none. */
+export const laneName = (installation: number, kind: string, name: string): string =>
+  toStorableText(`${installation}:${kind}:${name}`)
+
+export const installationOf = (lane: string): number => Number(lane.slice(0, lane.indexOf(':')))
+
+/** The name within the kind and installation. */
+export const nameIn = (lane: string, kind: string): string => lane.slice(lane.indexOf(':') + kind.length + 2)
+
+const tables = [
+  `create table lane (
+    lane text primary key, kind text not null, pending bigint not null, run_at bigint not null,
+    lease_until bigint not null, token bigint not null, attempts bigint not null,
+    waits_since bigint not null default 0, installation_id bigint not null default 0)`,
+  // Partial indexes stay small, however many jobs are done.
+  'create index lane_due on lane (kind, installation_id, run_at) where pending > 0',
+  `create table job (
+    seq {sequence}, lane text not null, kind text not null, unique_key text, payload text not null,
+    state text not null, run_at bigint not null, created_at bigint not null, settled_at bigint,
+    attempts bigint not null, last_error text, installation_id bigint not null default 0)`,
+  `create index job_waiting on job (lane, seq) where state = 'waiting'`,
+  `create index job_open on job (kind, state, created_at) where state <> 'done'`,
+  'create unique index job_unique on job (kind, unique_key, installation_id) where unique_key is not null',
+  'create table restored (up_to bigint not null)',
+  // Retention finds jobs to delete without reading the others.
+  `create index job_done on job (settled_at) where state = 'done'`,
+]
+
+/** Its name is without a program, because the bot and the service can share a database, and its lanes. */
+export const lanes: Migrations['steps'] = { '2026-11-25-lanes': running(tables) }
+
+/** Literals, because with parameters neither engine uses the partial indexes of jobs. */
+export const isDone = sql<boolean>`state = 'done'`
+export const notDone = sql<boolean>`state <> 'done'`
+
 /** Of the modules that are loaded. */
 export const texts: Texts<Kysely<LaneTables>> = []
 
 export const statement = statementsOf<LaneTables, Kysely<LaneTables>>(texts)
+
+/** If only one process opens the database, leases of earlier processes are void, and their jobs were interrupted. */
+const freeLeases = async ({ sql, engine }: Database<LaneTables>): Promise<void> => {
+  if (!engine.soleOwner) return
+  await sql
+    .updateTable('lane')
+    .set(({ eb }) => ({ lease_until: 0, attempts: eb('attempts', '+', 1) }))
+    .where('lease_until', '>', 0)
+    .execute()
+}
+
+/** Opens `postgres://…` or `sqlite:path` with a program's tables and its lanes, and owns it until disposed. */
+export const openWithLanes = async <Tables>(
+  url: string,
+  migrations: Migrations,
+  options?: DatabaseOptions,
+): Promise<OpenDatabase<Tables & LaneTables>> => {
+  const database = await openDatabase<LaneTables>(url, migrations, options)
+  await freeLeases(database)
+  return database as unknown as OpenDatabase<Tables & LaneTables>
+}

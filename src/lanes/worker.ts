@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { runLane } from './run.ts'
 import type { Held, Node } from './node.ts'
 import type { Settled } from './settle.ts'
-import { installationOf } from './names.ts'
-import { claimLanes, dueInstallations, type Claimed } from './claims.ts'
+import { installationOf } from './tables.ts'
+import { claimLanes, dueInstallations, Places, type Claimed } from './claims.ts'
 import { headJobs, type JobRow } from './statements.ts'
-import { Places } from './places.ts'
 import type { LaneKind } from './types.ts'
 
 /** Jobs per claim. Then other lanes of the kind get their turn. */

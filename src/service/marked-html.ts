@@ -1,5 +1,5 @@
-import { marked, type MarkedBlock, type Piece } from '../contract/text/marks.ts'
-import { escapeHtml } from '../contract/text/escape-html.ts'
+import { marked, type MarkedBlock, type Piece } from '../contract/marks.ts'
+import { escapeHtml } from '../contract/text.ts'
 
 const inline = ({ text, url, style }: Piece): string => {
   let html = escapeHtml(text).replaceAll('\n', '<br>')

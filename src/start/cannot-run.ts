@@ -1,3 +1,7 @@
+import { ConfigProblem, type Config, type ServiceConfig } from '../config/config.ts'
+import { StoreUnusable } from '../database/trouble.ts'
+import { hideSecrets } from '../log.ts'
+
 /** Why the program or a command cannot run. The message is one line for a person. */
 export class CannotRun extends Error {
   override name = 'CannotRun' as const
@@ -14,3 +18,49 @@ export class NotUnderstood extends CannotRun {
 export const program = import.meta.filename.endsWith('.ts') ? 'npm start --' : 'onboarding-for-slack'
 
 export const wrongUse = (words: string) => new NotUnderstood(`Usage: ${program} ${words}`)
+
+type Known = Config | ServiceConfig | undefined
+
+/** What Node says of a file, a port, or an address. */
+interface SystemError extends NodeJS.ErrnoException {
+  readonly port?: number
+  readonly address?: string
+  readonly hostname?: string
+}
+
+const portVariable = (config: Known, port: number | undefined) => {
+  if (config && 'ops' in config && port !== undefined && port === config.ops?.port) return 'OPS_PORT'
+  if (port === config?.service.port) return 'SERVICE_PORT'
+  return config && 'playground' in config && port === config.playground.port ? 'PLAYGROUND_PORT' : 'PORT'
+}
+
+const hostVariable = (config: Known, host: string | undefined) => {
+  if (host === config?.host) return 'HOST'
+  return host === config?.ops?.host ? 'OPS_HOST' : undefined
+}
+
+const fileCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'EEXIST'])
+
+/** Undefined if it is not about where the program listens. */
+const listenReason = ({ code, syscall, port, address, hostname }: SystemError, config: Known) => {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: stop the program that uses it, or set ${portVariable(config, port)} to another port.`
+  if (code === 'EACCES' && syscall === 'listen')
+    return `Port ${port} needs rights that this user lacks: set ${portVariable(config, port)} to a port above 1023.`
+  const variable = hostVariable(config, hostname ?? address)
+  if (variable === undefined || (syscall !== 'listen' && syscall !== 'getaddrinfo')) return undefined
+  return `${variable} is no address of this machine (${code}): set it to one that is, such as 127.0.0.1, or to 0.0.0.0 for all.`
+}
+
+/** Why the program ends, in words for the person who started it. `config`: a program's; a command has none. */
+export const plainReason = (error: unknown, config: Known): string => {
+  if (error instanceof ConfigProblem) return error.message
+  if (error instanceof StoreUnusable || error instanceof CannotRun) return hideSecrets(error.message)
+  const { code, path, message } = error as SystemError
+  const ofListening = listenReason(error as SystemError, config)
+  if (ofListening !== undefined) return ofListening
+  if (!fileCodes.has(code)) return hideSecrets(`${config ? 'Start-up failed' : 'Failed'}: ${message}`)
+  return config
+    ? `The data directory cannot be used (${code}: ${path ?? message}): set DATA_DIR to a directory that this user can write to.`
+    : `${path ?? message} cannot be used (${code}): name a place that this user can write to.`
+}

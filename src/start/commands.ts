@@ -1,3 +1,7 @@
+import { createRequire } from 'node:module'
+import { program, NotUnderstood } from './cannot-run.ts'
+import { nearest } from '../bot/answers/reference.ts'
+
 /** Answers with what to print, or with the exit status if it printed something itself. */
 type Run = (env: NodeJS.ProcessEnv, words: readonly string[]) => Promise<string | number>
 
@@ -14,7 +18,23 @@ interface Program {
   readonly env?: { readonly NODE_ENV: 'production' | 'development' }
 }
 
-export type CommandRow = Command | Program
+type CommandRow = Command | Program
+
+const version = (): string => {
+  const manifest = createRequire(import.meta.url)('../../package.json') as { version: string }
+  return manifest.version
+}
+
+const help = (): string => {
+  const rows = Object.entries(commands).map(([name, word]) => `  ${name.padEnd(26)}${word.help}`)
+  return [
+    `Onboarding for Slack ${version()}`,
+    `\nUsage: ${program} [COMMAND …]`,
+    '\nWithout a command, it starts the playground, or the bot if NODE_ENV is production.\n',
+    ...rows,
+    '\nExit status: 0 done, 1 failed, 2 a person should check, 64 wrong usage.',
+  ].join('\n')
+}
 
 /** Everything that the command line takes. Commands load their code when they run. */
 export const commands: Record<string, CommandRow> = {
@@ -53,12 +73,50 @@ export const commands: Record<string, CommandRow> = {
     help: 'manage installations and keys; set jobs aside after a restore',
     run: async (env, [word, ...rest]) => (await import('./commands/admin.ts')).runAdmin(env, word, rest),
   },
-  '--version': {
-    help: 'print the version',
-    run: async () => (await import('./commands/help.ts')).version(),
-  },
-  '--help': {
-    help: 'print this list',
-    run: async () => (await import('./commands/help.ts')).help(commands),
-  },
+  '--version': { help: 'print the version', run: async () => version() },
+  '--help': { help: 'print this list', run: async () => help() },
+}
+
+interface Parsed {
+  readonly word: CommandRow
+  /** What follows the word. */
+  readonly rest: readonly string[]
+}
+
+const notUnderstood = (typed: string) => {
+  const meant = nearest(typed, Object.keys(commands))
+  return new NotUnderstood(
+    `"${typed}" is not a command. ${meant ? `Did you mean: ${program} ${meant}?` : `For the list: ${program} --help`}`,
+  )
+}
+
+/** Without a word, NODE_ENV says whether it is the playground. */
+const withoutWord: CommandRow = { help: '', program: 'bot' }
+
+/** Other spellings. */
+const spellings: ReadonlyMap<string, string> = new Map([
+  ['-h', '--help'],
+  ['help', '--help'],
+  ['-v', '--version'],
+  ['version', '--version'],
+])
+
+/** A program has no arguments, so its help is the list of commands. A command answers with its own usage. */
+const asksForList = (word: CommandRow, [first = '']: readonly string[]) =>
+  'program' in word && (spellings.get(first) ?? first) === '--help'
+
+/** What the command line asks for. The longest name wins: `service invite` is not `service`. */
+export const parseArgs = (typed: readonly string[]): Parsed => {
+  const [first, ...more] = typed
+  if (first === undefined) return { word: withoutWord, rest: [] }
+  const args = [spellings.get(first) ?? first, ...more]
+  for (const length of [2, 1]) {
+    const name = args.slice(0, length).join(' ')
+    const word = args.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined
+    const rest = args.slice(length)
+    if (!word) continue
+    if (asksForList(word, rest)) return parseArgs(['--help'])
+    if ('run' in word || rest.length === 0) return { word, rest }
+  }
+  throw notUnderstood(args.slice(0, 2).join(' '))
 }

@@ -1,10 +1,9 @@
-import { cachedApi } from '../client/cached.ts'
-import { createClient } from '../client/client.ts'
+import { cachedApi, createClient } from '../client/client.ts'
 import { createPacer } from '../client/pacer.ts'
 import type { OpenTracker } from '../bot/installations/installation.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/database.ts'
 import { writePace } from '../bot/store/key-values.ts'
-import type { TrackerPlaces } from '../contract/address/tracker-address.ts'
+import type { TrackerPlaces } from '../contract/address.ts'
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
 

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
-import type { Exposed } from './registry.ts'
+import type { Exposed } from './metrics.ts'
 
 const none = () => () => {
   throw new TypeError('no route has a JSON schema')

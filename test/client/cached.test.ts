@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cachedApi } from '../../src/client/cached.ts'
+import { cachedApi } from '../../src/client/client.ts'
 import { clientAt, comment, envelope, problemFrom, refusal, task, tracker } from './harness.ts'
 
 const users = envelope({ users: [] })

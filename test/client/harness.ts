@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import nock from 'nock'
 import { onTestFinished } from 'vitest'
-import { type ClientOptions, createClient } from '../../src/client/client.ts'
+import { createClient, type ClientOptions } from '../../src/client/client.ts'
 import { ApiProblem } from '../../src/contract/problem.ts'
 
 const baseUrl = 'https://tracker.example.com'

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { NotPublic } from '../../src/contract/address/public-lookup.ts'
+import { NotPublic } from '../../src/contract/address.ts'
 import { listening } from '../support/listening.ts'
 import { apiKey, clientAt, comment, envelope, problemFrom } from './harness.ts'
 

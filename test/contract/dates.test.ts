@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween, isoDate, isoFromUs, usFromIso } from '../../src/contract/dates.ts'
-import { startOf } from '../../src/contract/text/start-of.ts'
+import { startOf } from '../../src/contract/text.ts'
 
 const day = fc
   .integer({ min: Date.UTC(1970, 0, 1) / 86_400_000, max: Date.UTC(2100, 11, 31) / 86_400_000 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogNames, eventNames, events, type ReadEvent, readEvent } from '../../src/contract/event.ts'
 import { noteTopics } from '../../src/contract/webhook.ts'
 import { delivery, legacyPayloads, type Payload, payloadOf, payloads } from './payloads.ts'
-import { saysCompleted, saysOver } from '../../src/contract/completed.ts'
+import { saysCompleted, saysOver } from '../../src/contract/task.ts'
 
 const objects: Record<Payload, string> = {
   project: 'p1',

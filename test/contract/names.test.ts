@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { folded, isBlank } from '../../src/contract/text/folded.ts'
-import { marked } from '../../src/contract/text/marks.ts'
-import { mentionsIn } from '../../src/contract/text/mention.ts'
+import { folded, isBlank } from '../../src/contract/text.ts'
+import { marked } from '../../src/contract/marks.ts'
+import { mentionsIn } from '../../src/contract/comment.ts'
 
 test.each([
   ['İstanbul', 'istanbul'],

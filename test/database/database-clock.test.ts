@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { databaseClock } from '../../src/database/postgres/database-clock.ts'
+import { databaseClock } from '../../src/database/postgres.ts'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { BotDatabase } from '../../src/bot/store/database.ts'
+import { sql, type Kysely } from 'kysely'
+import type { BotDatabase, Database } from '../../src/bot/store/database.ts'
 
 /** Not an installation's: the queue's rows, the mark of a restored copy, and who is installed. */
 const others = ['connection', 'installation', 'job', 'lane', 'restored']
@@ -77,4 +77,14 @@ export const connections = async ({ lanes }: BotDatabase): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database()`.execute(lanes.sql)
   return Number(rows[0]?.n)
+}
+
+/** How SQLite would look for a comment's parts, in a database that knows nothing of its rows yet. */
+export const planForParts = async ({ sql: queries }: Database): Promise<string> => {
+  const { rows } = await sql<{ detail: string }>`
+    explain query plan select * from reply_comment
+    where installation_id = 1 and (comment_uuid = 'c' or (task_uuid = 't' and state = 'unknown'))`.execute(
+    queries,
+  )
+  return rows.map(({ detail }) => detail).join('\n')
 }

@@ -3,8 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { dropKey, readKey, writeKey } from '../../src/bot/store/key-values.ts'
 import { putMute, mutesOf } from '../../src/bot/store/channel-settings.ts'
-import { clear, connections, fill, rowsIn, tableNames, uniqueKeys } from './every-table.ts'
-import { planForParts } from './plans.ts'
+import { clear, connections, planForParts, fill, rowsIn, tableNames, uniqueKeys } from './every-table.ts'
 
 const opened = async (url: string, pool?: number): Promise<BotDatabase> => {
   const database = await openDatabase(url, pool === undefined ? {} : { pool })

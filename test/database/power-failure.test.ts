@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Flushes } from '../../src/database/flushes.ts'
+import { Flushes } from '../../src/database/sqlite.ts'
 
 const disk = {
   /** What the disk holds when this flush is done. */

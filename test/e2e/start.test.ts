@@ -37,7 +37,7 @@ test.runIf(hasIpv6)('with HOST=::1 all parts find each other', async () => {
   expect(await answer.json()).toEqual({ ok: true })
 })
 
-// plain-reason.test.ts has the other variables.
+// cannot-run.test.ts has the other variables.
 test('a port in use is one line that names the port and the variable, exit 1', async () => {
   const port = String(await listening(createServer()))
   const said = refusal({ SERVICE_PORT: port, DATA_DIR: freshFolder() })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { failureWords, openPost } from '../../src/service/delivery/post.ts'
 import { hookUrlProblem } from '../../src/service/delivery/hook-url.ts'
 import { listening } from '../support/listening.ts'
-import { isPrivateAddress } from '../../src/contract/address/private-address.ts'
+import { isPrivateAddress } from '../../src/contract/address.ts'
 
 const inside = `
   0.0.0.0 10.9.8.7 100.64.0.1 127.0.0.53 169.254.0.9 172.31.255.255 192.0.0.8 192.0.2.1

@@ -18,7 +18,7 @@ import { coversAny } from '../store/project-channels.ts'
 import { type Subscription, subscriptionsOf } from '../store/subscriptions.ts'
 import type { ProjectReference } from './reference.ts'
 import { nothingSubscribed } from '../audience/messages/subscribed.ts'
-import { folded, ifSet } from '../../contract/text/folded.ts'
+import { folded, ifSet } from '../../contract/text.ts'
 import { knownProject, rememberProject } from '../store/known-projects.ts'
 
 /** The result of looking up a person's words for a project. */

@@ -1,4 +1,4 @@
-import { folded } from '../../contract/text/folded.ts'
+import { folded } from '../../contract/text.ts'
 import { type ChannelTask, tasksOfChannel } from '../store/channel-tasks.ts'
 import { asTyped, type TaskReference } from './reference.ts'
 import { mayShow } from '../audience/audience.ts'

@@ -5,7 +5,7 @@ import type { BotDeps } from '../deps/deps.ts'
 import { createHash } from 'node:crypto'
 import { type Job, RetryLater } from '../../lanes/lanes.ts'
 import { threadEnd, SlackProblem, isOfForm, waitFor } from '../slack/problem.ts'
-import { startOf } from '../../contract/text/start-of.ts'
+import { startOf } from '../../contract/text.ts'
 import type { Outgoing } from '../slack/slack.ts'
 
 /** Words for one person, or for a whole channel. */

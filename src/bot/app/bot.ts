@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { defaultInstallation, wholeBot } from '../store/database.ts'
 import { type Lanes, restoredUpTo } from '../../lanes/lanes.ts'
-import { whenReached } from '../../database/when-reached.ts'
+import { whenReached } from '../../database/trouble.ts'
 import { openOps } from '../../telemetry/ops.ts'
 import { instanceKey } from '../store/key-values.ts'
 import { countInstallations, stoppedInstallations } from '../installations/store/list.ts'

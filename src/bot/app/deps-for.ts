@@ -22,7 +22,7 @@ import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
 import { partsLike } from '../sync/store/around-comment.ts'
 import { looksReplied, saysTheSame } from '../sync/replies/comment-words.ts'
-import { type Log, hideSecrets } from '../../log.ts'
+import { hideSecrets, type Log } from '../../log.ts'
 
 /**
  * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come

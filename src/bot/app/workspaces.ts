@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { hashOf } from '../../contract/text/hash-of.ts'
+import { hashOf } from '../../contract/text.ts'
 import type { Hook, StoreWebhook } from '../doors/tracker/ingest.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../installations/store/list.ts'

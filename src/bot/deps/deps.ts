@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import { type OnboardingApi, apiBy } from '../../contract/api.ts'
 import type { Comment } from '../../contract/comment.ts'
-import type { Log } from '../../log.ts'
+import { current, type Log, type Trace } from '../../log.ts'
 import { type Database, defaultInstallation } from '../store/database.ts'
 import type { BotLanes, Payload, JobKind, NewBotJob } from '../store/payloads.ts'
 import type { BotTables } from '../store/tables.ts'
@@ -12,7 +12,6 @@ import type { Slack } from '../slack/web-slack.ts'
 import type { Team } from '../installations/installation.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { createHmac } from 'node:crypto'
-import { current, type Trace } from '../../telemetry/trace.ts'
 
 /** Identifies this bot, and one of its installations, among others at the same address. */
 export interface Instance {

@@ -1,8 +1,7 @@
 import { ApiProblem } from '../../contract/problem.ts'
 import type { OwnLanes } from '../../lanes/lanes.ts'
 import type { Watched } from '../../telemetry/ops.ts'
-import { programMetrics } from '../../telemetry/program-metrics.ts'
-import { type OpenRegistry, type Timer, openRegistry } from '../../telemetry/registry.ts'
+import { programMetrics, openRegistry, type OpenRegistry, type Timer } from '../../telemetry/metrics.ts'
 import { slackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/list.ts'
 

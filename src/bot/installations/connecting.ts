@@ -16,14 +16,14 @@ import { findInstallation } from './store/installations.ts'
 import type { InstallationTables } from '../store/installation-tables.ts'
 import { queueHookSubscriptions, type TrackerConnection } from './tracker-connection.ts'
 import type { OnboardingApi } from '../../contract/api.ts'
-import { NotPublic } from '../../contract/address/public-lookup.ts'
 import {
+  NotPublic,
   isOneWord,
   trackerAddressProblem,
+  withoutVersion,
   type TrackerPlaces,
   type AddressProblem,
-  withoutVersion,
-} from '../../contract/address/tracker-address.ts'
+} from '../../contract/address.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
 import { inputs } from '../kit/ids.ts'
 

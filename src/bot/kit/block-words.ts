@@ -1,4 +1,4 @@
-import { mayMark } from '../../contract/text/marks.ts'
+import { mayMark } from '../../contract/marks.ts'
 import { escape, mrkdwnLink, stampText } from './mrkdwn.ts'
 
 /** A rich-text input's JSON, of any shape. */

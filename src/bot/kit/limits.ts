@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types'
-import { startOf } from '../../contract/text/start-of.ts'
+import { startOf } from '../../contract/text.ts'
 import { slackLimits } from '../../slack-limits.ts'
 
 export { slackLimits }

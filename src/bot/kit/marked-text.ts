@@ -1,5 +1,5 @@
 import type { RichTextBlock, RichTextList, RichTextSection, KnownBlock } from '@slack/types'
-import { marked, type MarkedBlock, type Piece } from '../../contract/text/marks.ts'
+import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
 import { fitting, slackLimits, storedLengthOf, cut } from './limits.ts'
 import { clean, elementOf, isUrl, joined, type Span, spansOf } from './spans.ts'
 import { type Part, richText, section } from './message.ts'

@@ -1,5 +1,5 @@
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
-import { unmarked } from '../../contract/text/marks.ts'
+import { unmarked } from '../../contract/marks.ts'
 import { cut, fitMessage, fits, lengthOf, slackLimits } from './limits.ts'
 import { escape, mrkdwnLink, mrkdwnUrl, dayText } from './mrkdwn.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { saysCompleted } from '../../contract/completed.ts'
+import { saysCompleted } from '../../contract/task.ts'
 import { maybe, maybeFlags, number, text, texts } from './facts.ts'
 import { type ActionName, actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'

@@ -1,5 +1,5 @@
 import type { RichTextElement } from '@slack/types'
-import type { Style } from '../../contract/text/marks.ts'
+import type { Style } from '../../contract/marks.ts'
 import { cut, slackLimits, fitting } from './limits.ts'
 import { dayText, escape, instantOf, instantText, mrkdwnLink, slackDate } from './mrkdwn.ts'
 

@@ -1,5 +1,5 @@
 import type { EntityActionButton, EntityCustomField, EntityMetadata } from '@slack/types'
-import { saysCompleted } from '../../contract/completed.ts'
+import { saysCompleted } from '../../contract/task.ts'
 import { type ActionName, actions } from './ids.ts'
 import { cut, slackLimits } from './limits.ts'
 import { isUrl, oneLine } from './spans.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isBlank } from '../../contract/text/folded.ts'
+import { isBlank } from '../../contract/text.ts'
 import { hasMoreThanText, isPlaceholder, wordsInAttachments, wordsInBlocks } from '../kit/block-words.ts'
 import type { Slack } from './web-slack.ts'
 

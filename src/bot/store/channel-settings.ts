@@ -1,4 +1,4 @@
-import type { Given } from '../../database/statement.ts'
+import { changedAny, type Given } from '../../database/statement.ts'
 import { statement, type Queries, type Tx, readJson } from './database.ts'
 import { z } from 'zod'
 import { isEventName } from '../../contract/event.ts'
@@ -13,7 +13,6 @@ import {
 } from '../kit/setting-rows.ts'
 import { type Expression, type ExpressionBuilder, sql as raw } from 'kysely'
 import type { BotTables } from './tables.ts'
-import { changedAny } from '../../database/changed-any.ts'
 
 const digest = z.object({
   every: z.enum(['daily', 'weekly']),

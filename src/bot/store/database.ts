@@ -6,9 +6,8 @@ import type {
   Queries as AnyQueries,
   Tx as AnyTx,
 } from '../../database/database.ts'
-import { fewEach } from '../../database/few-each.ts'
-import { openWithLanes } from '../../lanes/open-database.ts'
-import type { LaneTables } from '../../lanes/tables.ts'
+import { fewEach } from '../../database/turns.ts'
+import { openWithLanes, type LaneTables } from '../../lanes/tables.ts'
 import type { InstallationTables } from './installation-tables.ts'
 import { migrations } from './schema.ts'
 import { scopeTo } from './scope.ts'

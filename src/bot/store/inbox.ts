@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { startOf } from '../../contract/text/start-of.ts'
-import { namesOf, rowsIn } from '../../database/rows-in.ts'
+import { startOf } from '../../contract/text.ts'
+import { namesOf, rowsIn } from '../../database/engine.ts'
 import type { Given } from '../../database/statement.ts'
 import { statement, type Queries, type Tx } from './database.ts'
 import type { BotTables } from './tables.ts'

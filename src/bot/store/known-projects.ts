@@ -1,6 +1,6 @@
 import type { Given } from '../../database/statement.ts'
 import { statement, type Queries, type Tables } from './database.ts'
-import { toStorableText } from '../../database/storable-text.ts'
+import { toStorableText } from '../../database/engine.ts'
 import type { BotTables } from './tables.ts'
 import { type Kysely, sql as raw } from 'kysely'
 import { type KnownTask, knownTask, taskFrom } from './known-tasks.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
 import { type Queries, statement } from './database.ts'
-import { toStorableText } from '../../database/storable-text.ts'
+import { toStorableText } from '../../database/engine.ts'
 import type { BotTables } from './tables.ts'
 
 export interface KnownTask {

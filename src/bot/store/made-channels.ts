@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changedAny } from '../../database/changed-any.ts'
+import { changedAny } from '../../database/statement.ts'
 import type { BotTables } from './tables.ts'
 import { type Queries, type Tx, readJson } from './database.ts'
 

@@ -3,7 +3,7 @@ import { noteNextTask } from './known-projects.ts'
 import { markTaskDeleted, noteTask, type TaskNote } from './known-tasks.ts'
 import { sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
-import { toStorableText } from '../../database/storable-text.ts'
+import { toStorableText } from '../../database/engine.ts'
 
 /** Facts learned from an event and its verification. Stored in the event's transaction. */
 export type Note =

@@ -1,7 +1,6 @@
-import type { Given } from '../../database/statement.ts'
+import { changedAny, type Given } from '../../database/statement.ts'
 import { statement, type Queries } from './database.ts'
 import type { BotTables } from './tables.ts'
-import { changedAny } from '../../database/changed-any.ts'
 
 type PersonLink = BotTables['person_link']
 

@@ -1,5 +1,5 @@
 import { type Migrations, running } from '../../database/migrate.ts'
-import { lanes } from '../../lanes/schema.ts'
+import { lanes } from '../../lanes/tables.ts'
 
 const owned = 'installation_id bigint not null check (installation_id > 0)'
 /** The installation 0 is the whole bot. */

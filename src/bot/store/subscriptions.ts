@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { EventName } from '../../contract/event.ts'
-import type { Given } from '../../database/statement.ts'
+import { changedAny, type Given } from '../../database/statement.ts'
 import { statement, type Queries, type Tables, type Tx, readJson } from './database.ts'
 import { eventsSchema, settingsOrDefaults } from './channel-settings.ts'
 import type { BotTables } from './tables.ts'
-import { changedAny } from '../../database/changed-any.ts'
 import { unsubscribedPrefix, writeKey } from './key-values.ts'
 
 export type Scope = BotTables['subscription']['scope']

@@ -1,4 +1,4 @@
-import { folded } from '../../contract/text/folded.ts'
+import { folded } from '../../contract/text.ts'
 import type { User } from '../../contract/user.ts'
 import type { Choice } from '../kit/form-elements.ts'
 import type { BotDeps } from '../deps/deps.ts'

@@ -1,4 +1,4 @@
-import { ifSet } from '../../contract/text/folded.ts'
+import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
 import { type MadeChannel, madeChannel } from '../store/made-channels.ts'
 import { type KnownProject, knownProject } from '../store/known-projects.ts'

@@ -1,4 +1,4 @@
-import { ifSet } from '../../contract/text/folded.ts'
+import { ifSet } from '../../contract/text.ts'
 import { dayAt } from '../kit/time.ts'
 import { isLate, isDone, unlessMissing } from './tracker-says.ts'
 import type { Task } from '../../contract/task.ts'

@@ -1,10 +1,9 @@
-import { saysCompleted, saysOver } from '../../contract/completed.ts'
-import { ifSet } from '../../contract/text/folded.ts'
+import { saysCompleted, saysOver, type Task } from '../../contract/task.ts'
+import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
 import type { KnownTask } from '../store/known-tasks.ts'
 import type { Comment } from '../../contract/comment.ts'
 import type { EventOf, TrackerEvent } from '../../contract/event.ts'
-import type { Task } from '../../contract/task.ts'
 import { ApiProblem, isRefusal, type ProblemKind } from '../../contract/problem.ts'
 import { GiveUp, RetryLater } from '../../lanes/lanes.ts'
 

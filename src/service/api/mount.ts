@@ -18,7 +18,7 @@ import { listDataFields, lookUpDataFieldValues, writeDataFieldValues } from './d
 import { createExternalLink, createProject, listProjects } from './projects.ts'
 import { getUsage } from '../http/metering.ts'
 import { limits } from '../../contract/limits.ts'
-import { hashOf } from '../../contract/text/hash-of.ts'
+import { hashOf } from '../../contract/text.ts'
 import { keyByHash } from '../store/people/keys.ts'
 import { addExpiring } from '../store/people/sign-in.ts'
 import { playbooksOnPage } from '../store/playbooks/playbooks.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoTime } from '../../contract/dates.ts'
-import { limit, offset } from '../../contract/paging.ts'
+import { limit, offset } from '../../contract/fields.ts'
 import { actingPerson, onlyInternal } from '../access.ts'
 import { shownUrl } from '../delivery/hook-url.ts'
 import { type Acting, inTransaction } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../../contract/address/private-address.ts'
+import { isPrivateHost } from '../../contract/address.ts'
 
 /** In bytes. PostgreSQL's unique index of subscriptions can't hold longer ones. */
 const longest = 2_000

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { publicLookup, type Resolve } from '../../contract/address/public-lookup.ts'
+import { publicLookup, type Resolve } from '../../contract/address.ts'
 import { limits } from '../../contract/limits.ts'
 
 /** By the start of Node's and undici's error codes. They leave out the address, which may be an internal one. */

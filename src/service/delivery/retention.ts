@@ -4,7 +4,7 @@ import type { Tx, Queries } from '../store/database.ts'
 import { type Job, type LaneKind, pruneJobs } from '../../lanes/lanes.ts'
 import type { Deps } from '../deps.ts'
 import { sql as raw } from 'kysely'
-import { rowsOf } from '../../database/changed-any.ts'
+import { rowsOf } from '../../database/statement.ts'
 
 /** Deletes in all organizations; returns how many rows it deleted. */
 type Prune = (sql: Queries, before: number, limit: number) => Promise<number>

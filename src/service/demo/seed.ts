@@ -1,5 +1,5 @@
 import { addDays, type IsoDate, usFromIso } from '../../contract/dates.ts'
-import { hashOf } from '../../contract/text/hash-of.ts'
+import { hashOf } from '../../contract/text.ts'
 import { comments } from '../changes/projects/comments.ts'
 import { createProject } from '../changes/projects/create-project.ts'
 import { patchSubtask } from '../changes/projects/subtasks.ts'

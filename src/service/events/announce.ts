@@ -4,7 +4,7 @@ import { findPerson, fullName } from '../store/people/people.ts'
 import { addRow, type PersonRow } from '../store/rows.ts'
 import { addDeliveries, listeningTo } from '../store/webhooks.ts'
 import { type Announced, eventTypeId, objectCodeOf, topicsOf } from './catalog.ts'
-import { startOf } from '../../contract/text/start-of.ts'
+import { startOf } from '../../contract/text.ts'
 import { isCustomer } from '../access.ts'
 
 export const nameFacts = (person: PersonRow, vendor: string) => ({

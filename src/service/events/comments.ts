@@ -1,7 +1,7 @@
 import type { Comment } from '../../contract/comment.ts'
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import { startOf } from '../../contract/text/start-of.ts'
+import { startOf } from '../../contract/text.ts'
 import type { NoteTopic } from '../../contract/webhook.ts'
 import type { Acting, ActingTx } from '../deps.ts'
 import { markedHtml } from '../marked-html.ts'

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../contract/problem.ts'
 import { keyByHash, sessionByHash } from '../store/people/keys.ts'
 import { type Acting, actingAs, type Deps } from '../deps.ts'
-import { hashOf } from '../../contract/text/hash-of.ts'
+import { hashOf } from '../../contract/text.ts'
 
 const bearer = /^Bearer(?:\s+(.*))?$/i
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
-import { isCrowded } from '../../database/database.ts'
+import { isCrowded } from '../../database/trouble.ts'
 import { Busy } from '../../database/group-commit.ts'
 
 /** `{success, data, metadata}`, the form of every reply that is not bare. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { programMetrics } from '../../telemetry/program-metrics.ts'
-import { openRegistry } from '../../telemetry/registry.ts'
+import { programMetrics, openRegistry } from '../../telemetry/metrics.ts'
 
 export const createMetrics = () => {
   const registry = openRegistry()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
-import { nul } from '../../database/storable-text.ts'
+import { nul } from '../../database/engine.ts'
 
 /** The most values in one body: more than the longest list of updates, but too few to block other requests. */
 const mostParts = 25_000

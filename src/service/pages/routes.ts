@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
-import { nul } from '../../database/storable-text.ts'
+import { nul } from '../../database/engine.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { mountDataFields } from './data-fields.ts'
 import { mountDeliveries } from './deliveries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { hashOf } from '../../contract/text/hash-of.ts'
+import { hashOf } from '../../contract/text.ts'
 import { getUsage } from '../http/metering.ts'
 import { freshKey } from '../changes/people/add-organization.ts'
 import { byReceiver } from '../delivery/hook-url.ts'

@@ -5,8 +5,7 @@ import type {
   Queries as AnyQueries,
   Tx as AnyTx,
 } from '../../database/database.ts'
-import { openWithLanes } from '../../lanes/open-database.ts'
-import type { LaneTables } from '../../lanes/tables.ts'
+import { openWithLanes, type LaneTables } from '../../lanes/tables.ts'
 import { migrations } from './schema.ts'
 import type { ServiceTables } from './tables.ts'
 

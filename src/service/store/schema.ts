@@ -1,5 +1,5 @@
 import { type Migrations, running } from '../../database/migrate.ts'
-import { lanes } from '../../lanes/schema.ts'
+import { lanes } from '../../lanes/tables.ts'
 
 export const tables: readonly string[] = [
   `create table account (

@@ -12,7 +12,7 @@ import { CannotRun, NotUnderstood, program } from '../cannot-run.ts'
 import { existsSync } from 'node:fs'
 import { connect } from '../../database/database.ts'
 import { stepsTaken } from '../../database/migrate.ts'
-import { fileOf } from '../../database/sqlite-files.ts'
+import { fileOf } from '../../database/sqlite.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 
 /** Undefined if the database has no tables of ours. */

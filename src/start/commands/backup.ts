@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve, basename, dirname } from 'node:path'
 import { readDataConfig } from '../../config/config.ts'
-import { fileOf, copyOf, damageOf } from '../../database/sqlite-files.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { fileOf } from '../../database/sqlite.ts'
 import { CannotRun, wrongUse } from '../cannot-run.ts'
 import { secretFiles } from '../data-dir.ts'
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { connect } from '../../database/database.ts'
-import { StoreUnusable } from '../../database/store-unusable.ts'
+import { StoreUnusable } from '../../database/trouble.ts'
 import { holdBack } from '../../lanes/lanes.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 
@@ -14,6 +15,32 @@ import type { LaneTables } from '../../lanes/tables.ts'
 interface Sources {
   readonly databases: Readonly<Record<string, string>>
   readonly secrets: Readonly<Record<string, string>>
+}
+
+/** Copies a file in use as it is at one moment. A reader of its own needs no lock, and holds up no writer. */
+const copyOf = (path: string, to: string): void => {
+  const reader = new DatabaseSync(path, { readOnly: true })
+  try {
+    reader.prepare('vacuum into ?').run(to)
+  } finally {
+    reader.close()
+  }
+}
+
+/** What is wrong with a file. Undefined if SQLite finds nothing. */
+const damageOf = (path: string): string | undefined => {
+  try {
+    const reader = new DatabaseSync(path, { readOnly: true })
+    try {
+      const [found] = reader.prepare('pragma integrity_check(1)').all()
+      const said = String(found?.['integrity_check'])
+      return said === 'ok' ? undefined : said
+    } finally {
+      reader.close()
+    }
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 const copyDatabase = async (file: string, copy: string): Promise<void> => {

@@ -8,18 +8,17 @@ import {
   token,
 } from '../../bot/features/status/doctor/slack.ts'
 import { createClient } from '../../client/client.ts'
-import { urlHost } from '../../contract/address/tracker-address.ts'
+import { urlHost, isLoopback } from '../../contract/address.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
 import { createLog } from '../../log.ts'
 import { wrongUse } from '../cannot-run.ts'
-import { checkDatabase } from './doctor/database.ts'
+import { checkDatabase } from './doctor-database.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { challengeHeader, isNonce, proofHeader, proofOf } from '../../bot/deps/deps.ts'
 import { slackClients, slackClock } from '../../bot/slack/client.ts'
 import { createSlack } from '../../bot/slack/web-slack.ts'
-import { isLoopback } from '../../contract/address/private-address.ts'
 
 type Connected = Exclude<Config['slack'], { mode: 'playground' }>
 

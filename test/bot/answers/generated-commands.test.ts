@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OnboardingApi } from '../../../src/contract/api.ts'
-import { folded } from '../../../src/contract/text/folded.ts'
+import { folded } from '../../../src/contract/text.ts'
 import { parseCommand, subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { runningBot } from '../support/running-bot.ts'

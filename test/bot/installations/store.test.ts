@@ -1,4 +1,4 @@
-import { hashOf } from '../../../src/contract/text/hash-of.ts'
+import { hashOf } from '../../../src/contract/text.ts'
 import { expect, test } from 'vitest'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'

@@ -3,9 +3,8 @@ import { ApiProblem, type FieldError, type ProblemKind } from '../../../src/cont
 import type { OnboardingApi } from '../../../src/contract/api.ts'
 import type { Comment } from '../../../src/contract/comment.ts'
 import type { DataField } from '../../../src/contract/data-field.ts'
-import type { ExternalLink, ProjectInput, ProjectItem } from '../../../src/contract/project.ts'
+import type { ExternalLink, ProjectInput, ProjectItem, Playbook } from '../../../src/contract/project.ts'
 import type { User } from '../../../src/contract/user.ts'
-import type { Playbook } from '../../../src/contract/playbook.ts'
 
 export const project = {
   uuid: '11111111-1111-4111-8111-111111111111',

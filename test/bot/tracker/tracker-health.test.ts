@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { trackerHealth, watchTracker } from '../../../src/bot/installations/tracker-connection.ts'
-import { cachedApi } from '../../../src/client/cached.ts'
+import { cachedApi } from '../../../src/client/client.ts'
 import { apiBy } from '../../../src/contract/api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
 import { botWithThread } from '../support/running-bot.ts'

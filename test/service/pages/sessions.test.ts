@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hashOf } from '../../../src/contract/text/hash-of.ts'
+import { hashOf } from '../../../src/contract/text.ts'
 import { begin, engines, type Story } from '../harness.ts'
 import { plainBrowser, pageBrowser } from './page-browser.ts'
 import { invite, linkFor, password, enter } from '../support/signing-in.ts'

@@ -20,7 +20,7 @@ import {
 import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './list-subscriptions.ts'
 import { openSettings, saveSettings, settingsNow } from './settings.ts'
-import { folded } from '../../../contract/text/folded.ts'
+import { folded } from '../../../contract/text.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { sayInChannel, tellPerson } from '../../answers/tell.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'

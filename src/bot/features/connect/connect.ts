@@ -1,6 +1,6 @@
 import { type Became, inTime, type OnPress, explained, showView } from '../../answers/answer.ts'
 import { z } from 'zod'
-import { withoutSlashes } from '../../../contract/address/tracker-address.ts'
+import { withoutSlashes } from '../../../contract/address.ts'
 import { type Actor, actorOf, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type ConnectProblem, connectProblem, type Connecting } from '../../installations/connecting.ts'

@@ -15,7 +15,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, type JobKind, jobKinds } from '../../store/payloads.ts'
 import { dayMs, hourMs } from '../../kit/time.ts'
 import { isoDate } from '../../../contract/dates.ts'
-import { rowsOf } from '../../../database/changed-any.ts'
+import { rowsOf } from '../../../database/statement.ts'
 import { isDone } from '../../../lanes/tables.ts'
 
 const oldNotices = (sql: Queries, before: number) =>

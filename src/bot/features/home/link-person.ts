@@ -1,5 +1,4 @@
-import { folded } from '../../../contract/text/folded.ts'
-import { startOf } from '../../../contract/text/start-of.ts'
+import { folded, startOf } from '../../../contract/text.ts'
 import { z } from 'zod'
 import type { User } from '../../../contract/user.ts'
 import { allLinks, dropLink, linkOf, setLink } from '../../store/person-links.ts'

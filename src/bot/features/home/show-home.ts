@@ -1,5 +1,5 @@
 import { muteFacts } from '../../audience/messages/paused.ts'
-import { saysOver } from '../../../contract/completed.ts'
+import { saysOver } from '../../../contract/task.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../store/channel-settings.ts'
 import { allSubscriptions, type Subscription } from '../../store/subscriptions.ts'

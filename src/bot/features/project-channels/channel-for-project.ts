@@ -24,7 +24,7 @@ import { channelOfProject, type ProjectInView } from '../../tracker/project-in-v
 import type { Tx } from '../../store/database.ts'
 import { closedKinds, SlackProblem } from '../../slack/problem.ts'
 import { tellPerson } from '../../answers/tell.ts'
-import { folded } from '../../../contract/text/folded.ts'
+import { folded } from '../../../contract/text.ts'
 import { within } from '../../kit/time.ts'
 import { teamMap, nameOf } from '../../tracker/people.ts'
 

@@ -1,5 +1,5 @@
 import { cardJob } from '../../store/payloads.ts'
-import { folded } from '../../../contract/text/folded.ts'
+import { folded } from '../../../contract/text.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import {

@@ -21,7 +21,7 @@ import { namedOrChannelProject } from '../../answers/find-project.ts'
 import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
 import { readValue } from '../../kit/facts.ts'
 import type { DataField } from '../../../contract/data-field.ts'
-import { folded } from '../../../contract/text/folded.ts'
+import { folded } from '../../../contract/text.ts'
 import { isoFromUs } from '../../../contract/dates.ts'
 import { answerText } from '../../kit/message.ts'
 

@@ -12,7 +12,7 @@ import { type ProjectForm, type FieldInput, projectForm } from './messages/proje
 import type { BotDeps } from '../../deps/deps.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
 import { mayExist } from '../../tracker/tracker-says.ts'
-import { folded } from '../../../contract/text/folded.ts'
+import { folded } from '../../../contract/text.ts'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../store/database.ts'
 import type { Message } from '../../kit/message.ts'

@@ -16,7 +16,7 @@ import { keptProblems } from './project-trouble.ts'
 import { formOf } from './make-project.ts'
 import { choiceOf, peopleOf, trackerUserAmong } from '../../tracker/people.ts'
 import { unlessNoPeople } from '../../tracker/tracker-says.ts'
-import { folded } from '../../../contract/text/folded.ts'
+import { folded } from '../../../contract/text.ts'
 
 /** What the dialog proposed: the channel it was opened in, for the one account that this channel receives. */
 type Proposed = NonNullable<CreateMetadata['proposed']>

@@ -1,4 +1,4 @@
-import { startOf } from '../../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text.ts'
 import { ApiProblem, isRefusal, messages } from '../../../contract/problem.ts'
 import { projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import type { Tx } from '../../store/database.ts'

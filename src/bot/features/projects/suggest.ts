@@ -1,5 +1,5 @@
-import { folded } from '../../../contract/text/folded.ts'
-import type { Playbook } from '../../../contract/playbook.ts'
+import { folded } from '../../../contract/text.ts'
+import type { Playbook } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import { moduleNames, tasksOfChannel } from '../../store/channel-tasks.ts'

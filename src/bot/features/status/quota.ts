@@ -8,7 +8,7 @@ import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { tellPerson } from '../../answers/tell.ts'
 import type { Database } from '../../store/database.ts'
-import { nameIn } from '../../../lanes/names.ts'
+import { nameIn } from '../../../lanes/tables.ts'
 
 /** Lanes of these kinds with waiting jobs, longest wait first. */
 const waitingLanes = async (

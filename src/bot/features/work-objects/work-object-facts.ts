@@ -1,5 +1,5 @@
 import type { Task } from '../../../contract/task.ts'
-import { ifSet } from '../../../contract/text/folded.ts'
+import { ifSet } from '../../../contract/text.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import {
   type WorkObject,

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { InferResult, Kysely } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { changedAny } from '../../../database/changed-any.ts'
-import { hashOf } from '../../../contract/text/hash-of.ts'
+import { changedAny } from '../../../database/statement.ts'
+import { hashOf } from '../../../contract/text.ts'
 import { unlessUnreadable, type Vault } from '../vault.ts'
 import { defaultId, type InstallationTables } from '../../store/installation-tables.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { changedAny, rowsOf } from '../../../database/changed-any.ts'
+import { changedAny, rowsOf } from '../../../database/statement.ts'
 import { eraseUnused, holdConnection } from './connections.ts'
 import { defaultId, type InstallationTables } from '../../store/installation-tables.ts'
 import { setImmediate as breath } from 'node:timers/promises'

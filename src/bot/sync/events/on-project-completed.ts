@@ -1,4 +1,4 @@
-import { ifSet } from '../../../contract/text/folded.ts'
+import { ifSet } from '../../../contract/text.ts'
 import type { EventOf } from '../../../contract/event.ts'
 import type { ProjectCompletedFacts } from '../messages/project.ts'
 import { postOf } from '../store/posts.ts'

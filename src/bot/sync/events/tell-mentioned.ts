@@ -1,4 +1,4 @@
-import type { Comment } from '../../../contract/comment.ts'
+import { mentionsIn, type Comment } from '../../../contract/comment.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/user.ts'
 import { type PostRow, postsAbout } from '../store/posts.ts'
@@ -12,7 +12,6 @@ import { authorOf, taskOfComment } from '../replies/comment-words.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-says.ts'
 import { memberFor, allUsers, nameOf } from '../../tracker/people.ts'
-import { mentionsIn } from '../../../contract/text/mention.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */
 const threadWaitMs = 30_000

@@ -1,4 +1,4 @@
-import { startOf } from '../../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text.ts'
 import { z } from 'zod'
 import type { PostRow } from '../store/posts.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'

@@ -1,4 +1,4 @@
-import { folded } from '../../../contract/text/folded.ts'
+import { folded } from '../../../contract/text.ts'
 import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.ts'
 import type { PostRow } from '../store/posts.ts'
 import { leftOutReasons } from '../store/failures.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '../../../contract/comment.ts'
+import { fromSlack, type Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { plainName } from '../../kit/words.ts'
 import type { CommentNote, Note } from '../../store/notes.ts'
@@ -6,13 +6,12 @@ import type { ReplyRow, ReplyFile } from '../store/replies.ts'
 import { partByComment, type ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { apiUser, peopleOf } from '../../tracker/people.ts'
-import { fromSlack } from '../../../contract/text/from-slack.ts'
-import { marked } from '../../../contract/text/marks.ts'
+import { marked } from '../../../contract/marks.ts'
 import { replyFiles } from '../../store/payloads.ts'
 import { collectMentions, toPlain, unescape } from '../../kit/mrkdwn.ts'
 import type { Person } from '../../slack/slack.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { startOf } from '../../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text.ts'
 
 export const authorOf = (comment: Comment): string => plainName(comment.created_by_name ?? '')
 

@@ -1,4 +1,4 @@
-import { startOf } from '../../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text.ts'
 import { isRefusal } from '../../../contract/problem.ts'
 import {
   isOpen,

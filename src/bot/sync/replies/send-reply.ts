@@ -30,7 +30,7 @@ import { mayTell, routeTo } from '../../audience/audience.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { plannedCard } from '../posts/task-cards.ts'
 import { tellCommentPosted } from '../posts/post-once.ts'
-import { follow } from '../../../telemetry/trace.ts'
+import { follow } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/tell.ts'
 import { nextToAdd, nextToRemove, noteAdded, noteRemoved } from '../store/reactions.ts'
 

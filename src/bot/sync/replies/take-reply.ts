@@ -1,4 +1,4 @@
-import { isBlank } from '../../../contract/text/folded.ts'
+import { isBlank } from '../../../contract/text.ts'
 import { anyRootInDoubt } from '../store/past-posts.ts'
 import { sourceOf, threadAt, type ThreadThere, addReplies, type NewReply } from '../store/replies.ts'
 import {

@@ -2,10 +2,9 @@ import { sql as raw } from 'kysely'
 import { type Queries, statement } from '../../store/database.ts'
 import { isMuting, type ChannelSettings, settingsIn } from '../../store/channel-settings.ts'
 import { type PostRow, type Known, thePost } from './posts.ts'
-import type { Given } from '../../../database/statement.ts'
+import { changedAny, type Given } from '../../../database/statement.ts'
 import { unsubscribedPrefix } from '../../store/key-values.ts'
-import { startOf } from '../../../contract/text/start-of.ts'
-import { changedAny } from '../../../database/changed-any.ts'
+import { startOf } from '../../../contract/text.ts'
 
 /** A post that is due, with everything that decides whether and how to post it. */
 export interface DuePost {

@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, sql as raw } from 'kysely'
-import type { Given } from '../../../database/statement.ts'
-import { changedAny } from '../../../database/changed-any.ts'
+import { changedAny, type Given } from '../../../database/statement.ts'
 import { statement, type Queries, type Tables, type Tx } from '../../store/database.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultUuid } from '../../deps.ts'
-import { hashOf } from '../../../contract/text/hash-of.ts'
+import { hashOf } from '../../../contract/text.ts'
 import { invalid } from '../../refusals.ts'
 import type { Database } from '../../store/database.ts'
 import { isKeyKnown } from '../../store/people/keys.ts'

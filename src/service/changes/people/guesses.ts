@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Deps } from '../../deps.ts'
-import { hashOf } from '../../../contract/text/hash-of.ts'
+import { hashOf } from '../../../contract/text.ts'
 import type { Queries } from '../../store/database.ts'
 import type { Row } from '../../store/rows.ts'
 

@@ -1,6 +1,6 @@
 import { asAdmin } from '../../access.ts'
 import { type Acting, freshToken } from '../../deps.ts'
-import { hashOf } from '../../../contract/text/hash-of.ts'
+import { hashOf } from '../../../contract/text.ts'
 import { notFound } from '../../refusals.ts'
 import type { Queries } from '../../store/database.ts'
 import { findPerson } from '../../store/people/people.ts'

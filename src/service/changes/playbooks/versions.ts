@@ -1,6 +1,6 @@
 import { asAdmin } from '../../access.ts'
 import type { Acting, ActingTx } from '../../deps.ts'
-import { hashOf } from '../../../contract/text/hash-of.ts'
+import { hashOf } from '../../../contract/text.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import {
   contentOf,

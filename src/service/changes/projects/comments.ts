@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts'
-import { folded } from '../../../contract/text/folded.ts'
-import { mentionsIn } from '../../../contract/text/mention.ts'
+import { folded } from '../../../contract/text.ts'
+import { mentionsIn } from '../../../contract/comment.ts'
 import { isCustomer, mayDelete, mayEdit, maySeeNotes, onlyInternal } from '../../access.ts'
 import type { Acting } from '../../deps.ts'
 import {

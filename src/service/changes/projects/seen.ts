@@ -1,4 +1,4 @@
-import { hashOf } from '../../../contract/text/hash-of.ts'
+import { hashOf } from '../../../contract/text.ts'
 import { invalid } from '../../refusals.ts'
 import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
-import { escapeHtml } from '../../../contract/text/escape-html.ts'
+import { escapeHtml } from '../../../contract/text.ts'
 import { shownIn } from './refused.ts'
 
 /** Only our own scripts can run. Only open pages can be framed, by pages on this machine such as the playground. */

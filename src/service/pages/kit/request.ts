@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { startOf } from '../../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text.ts'
 import { notAllowed } from '../../refusals.ts'
 
 /** The fields of a form, or the query of a URL. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Deps, freshToken } from '../../deps.ts'
-import { hashOf } from '../../../contract/text/hash-of.ts'
+import { hashOf } from '../../../contract/text.ts'
 import { addExpiring, endPageSessions, pageSession, type Side } from '../../store/people/sign-in.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import type { Site } from './site.ts'

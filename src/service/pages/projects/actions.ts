@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoDay } from '../../../contract/dates.ts'
-import { startOf } from '../../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text.ts'
 import { comments, notes } from '../../changes/projects/comments.ts'
 import { writeFields } from '../../changes/projects/field-values.ts'
 import { createModule, patchModule } from '../../changes/projects/modules.ts'

@@ -1,4 +1,4 @@
-import { startOf } from '../../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text.ts'
 import { inputOf } from '../../changes/projects/field-values.ts'
 import {
   choicesOf,

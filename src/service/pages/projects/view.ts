@@ -1,5 +1,5 @@
 import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
-import { startOf } from '../../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text.ts'
 import { fullName } from '../../store/people/people.ts'
 import { isCompleted, percent } from '../../store/projects/progress.ts'
 import { customerPercentageOf, isOverdue, percentageOf, statusOf } from '../../store/projects/projects.ts'

@@ -1,4 +1,4 @@
-import { changedAny } from '../../../database/changed-any.ts'
+import { changedAny } from '../../../database/statement.ts'
 import type { Queries } from '../database.ts'
 import { type Row, type Scope, tableOf } from '../rows.ts'
 

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { clockSlackMs } from '../../../contract/dates.ts'
-import { hashOf } from '../../../contract/text/hash-of.ts'
+import { hashOf } from '../../../contract/text.ts'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
 import { addRows, nameKey, type New, type Scope } from '../rows.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql as raw } from 'kysely'
-import { changedAny } from '../../../database/changed-any.ts'
+import { changedAny } from '../../../database/statement.ts'
 import { fullName } from '../people/people.ts'
 import { containing, type Page, findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
 import { hasLateTask, none, type Progress, progressOfProjects, percent } from './progress.ts'

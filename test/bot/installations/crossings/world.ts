@@ -1,4 +1,4 @@
-import { hashOf } from '../../../../src/contract/text/hash-of.ts'
+import { hashOf } from '../../../../src/contract/text.ts'
 import type { Directory, Installation } from '../../../../src/bot/installations/installation.ts'
 import { Pool } from 'undici'
 import fastify from 'fastify'

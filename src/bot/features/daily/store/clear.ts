@@ -1,6 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { type Clear, noLongerKept } from '../../../store/database.ts'
-import { rowsOf } from '../../../../database/changed-any.ts'
+import { rowsOf } from '../../../../database/statement.ts'
 import { isUnreadable, isProjectEvent } from '../../../store/inbox.ts'
 
 /** Clears old texts, which the tracker has too. A later edit stores the text again. */

@@ -1,5 +1,5 @@
 import { type Queries, type Tx, readJson } from '../../../store/database.ts'
-import { changedAny } from '../../../../database/changed-any.ts'
+import { changedAny } from '../../../../database/statement.ts'
 import { z } from 'zod'
 import { dropKey, readKey, keysUnder, writeKey } from '../../../store/key-values.ts'
 import { sql as raw } from 'kysely'

@@ -1,7 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
 import type { DataField } from '../../../../contract/data-field.ts'
-import { startOf } from '../../../../contract/text/start-of.ts'
+import { startOf } from '../../../../contract/text.ts'
 import { limits } from '../../../../contract/limits.ts'
 import { fieldInput } from './fields.ts'
 import {

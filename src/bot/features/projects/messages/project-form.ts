@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../../contract/limits.ts'
-import { startOf } from '../../../../contract/text/start-of.ts'
+import { startOf } from '../../../../contract/text.ts'
 import type { KnownBlock } from '@slack/types'
 import { message, note } from '../../../kit/message.ts'
 

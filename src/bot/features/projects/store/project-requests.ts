@@ -1,6 +1,6 @@
 import type { Queries, Tx, Clear } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
-import { changedAny, rowsOf } from '../../../../database/changed-any.ts'
+import { changedAny, rowsOf } from '../../../../database/statement.ts'
 
 export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
 

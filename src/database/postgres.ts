@@ -1,0 +1,206 @@
+import {
+  PostgresAdapter,
+  PostgresDialect,
+  sql,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Kysely,
+} from 'kysely'
+import pg from 'pg'
+
+/** A promoted replica may have another clock. */
+const everyMs = 10_000
+/** A slower answer says too little about the time. */
+const longestMs = 200
+/** If this process's clocks drift apart by more, one was set, or the machine slept. */
+const mostDriftMs = 1_000
+/** The pause after a failed look, because `now` is called often. */
+const pauseMs = 500
+
+const driftOf = () => Date.now() - performance.now()
+
+export interface DatabaseClock extends Disposable {
+  /** In whole ms, like `Date.now`. */
+  readonly now: () => number
+}
+
+/**
+ * The time by the database server's clock. Nodes whose own clocks differ agree by it about leases and about what is
+ * due. Between two looks at it, this process's clock that can't be set goes on.
+ */
+export const databaseClock = async (ask: () => Promise<number>): Promise<DatabaseClock> => {
+  let ahead = 0
+  let drift = 0
+  let isLooking = false
+  let pausesUntil = 0
+  const look = async (patienceMs: number): Promise<void> => {
+    const before = driftOf()
+    const from = performance.now()
+    const at = await ask()
+    const tookMs = performance.now() - from
+    if (tookMs > patienceMs) throw new Error('the answer took too long')
+    drift = before
+    const found = at - from - tookMs / 2
+    // A smaller difference may be the answer's own delay.
+    if (Math.abs(found - ahead) > tookMs / 2) ahead = found
+  }
+  const lookAgain = () => {
+    if (isLooking || performance.now() < pausesUntil) return
+    isLooking = true
+    void look(longestMs)
+      .catch(() => (pausesUntil = performance.now() + pauseMs))
+      .finally(() => (isLooking = false))
+  }
+  await look(Infinity)
+  const timer = setInterval(lookAgain, everyMs).unref()
+  return {
+    now: () => {
+      if (Math.abs(driftOf() - drift) > mostDriftMs) lookAgain()
+      return Math.round(performance.now() + ahead)
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
+
+/** A statement is named from this use on. Rare ones would only fill the server's memory. */
+const namedFrom = 5
+const mostNames = 256
+/** Longer ones vary by the number of their rows, and would fill the server's memory. */
+const longestNamed = 4_000
+/** At most this many are counted. Most texts that vary by the number of their rows come once. */
+const mostTexts = 2_000
+
+/** A migration changed a table after the server had planned the statement. */
+const isOutdated = (error: unknown): boolean => {
+  const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown }
+  // The message may be in another language.
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
+}
+
+/** A pooler reports a process id that the server doesn't have. */
+const isDirect = async (client: pg.PoolClient): Promise<boolean> => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid === (client as { processID?: unknown }).processID
+}
+
+/**
+ * Names the statements that are used often, so that PostgreSQL parses and plans each of them once for a connection.
+ * That takes longer than running them. Behind a pooler nothing is named: it may give a connection to another client.
+ */
+class NamedStatements implements PostgresPool {
+  readonly options: object
+  readonly #pool: pg.Pool
+  readonly #direct = new WeakSet<pg.PoolClient>()
+  readonly #clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  readonly #uses = new Map<string, number>()
+  #names = new Map<string, string>()
+  /** Ends each name, so that all statements get other ones. */
+  #version = 1
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+    this.options = pool.options
+    pool.on('connect', (client) => {
+      isDirect(client).then(
+        (direct) => void (direct && this.#direct.add(client)),
+        () => undefined,
+      )
+    })
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect()
+    const known = this.#clients.get(client) ?? this.#naming(client)
+    this.#clients.set(client, known)
+    return known
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  /** Repeats what failed because a migration outdated its statements. The server has done nothing of it. */
+  readonly again = async <R>(use: () => Promise<R>): Promise<R> => {
+    const version = this.#version
+    try {
+      return await use()
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      if (version === this.#version) {
+        this.#version += 1
+        this.#names = new Map()
+      }
+      return use()
+    }
+  }
+
+  #nameOf(text: string): string | undefined {
+    if (text.length > longestNamed) return undefined
+    const name = this.#names.get(text)
+    if (name !== undefined) return name
+    const uses = (this.#uses.get(text) ?? 0) + 1
+    if (uses === 1 && this.#uses.size === mostTexts) return undefined
+    this.#uses.set(text, uses)
+    if (uses < namedFrom || this.#names.size === mostNames) return undefined
+    const fresh = `s${this.#names.size}.${this.#version}`
+    this.#names.set(text, fresh)
+    return fresh
+  }
+
+  #naming(client: pg.PoolClient): PostgresPoolClient {
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = values.length > 0 && this.#direct.has(client) ? this.#nameOf(text) : undefined
+      return client.query({ text, values: [...values], ...(name !== undefined && { name }) })
+    }
+    return {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (destroy) => client.release(destroy),
+    }
+  }
+}
+
+/** Kysely's own. */
+const migrationLock = '3853314791062309107'
+
+/**
+ * Kysely locks migrations for the session. Behind a pooler in transaction mode, the unlock may reach another session,
+ * and the lock stays. This lock ends with the transaction.
+ */
+class PooledAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${sql.raw(migrationLock)})`.execute(db)
+  }
+  override async releaseMigrationLock(): Promise<void> {
+    // The end of the transaction releases it.
+  }
+}
+
+class PooledDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new PooledAdapter()
+  }
+}
+
+// 20 is int8. Milliseconds, sequences and counts stay far below 2^53.
+const integers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === 20 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+/** Shorter than the bot's client waits for an answer (10 s). */
+const connectionWaitMs = 8_000
+
+/** A Kysely dialect for a server. Both kinds of use repeat what a migration has outdated. */
+export const postgresDialect = (connectionString: string, max: number) => {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types: integers,
+    connectionTimeoutMillis: connectionWaitMs,
+  })
+  // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const named = new NamedStatements(pool)
+  return { dialect: new PooledDialect({ pool: named }), around: named.again, unflushed: named.again }
+}

@@ -1,0 +1,104 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql as raw } from 'kysely'
+import { bad, type Finding, good } from '../../bot/features/status/messages/doctor.ts'
+import { knownInstanceKey } from '../../bot/store/key-values.ts'
+import { type Queries, wholeBot } from '../../bot/store/database.ts'
+import { scopeTo } from '../../bot/store/scope.ts'
+import { stepsNamed, type Sql } from './migrate.ts'
+import { connect } from '../../database/database.ts'
+import { stepsTaken } from '../../database/migrate.ts'
+import { dialectOn, fileOf } from '../../database/sqlite.ts'
+import { hideSecrets } from '../../log.ts'
+
+interface DatabaseFindings {
+  readonly findings: readonly Finding[]
+  /** The key of the bot that uses it, which proves that an address leads to that bot. */
+  readonly instanceKey?: string | undefined
+}
+
+const schema = (topic: string, taken: readonly string[]): Finding => {
+  if (taken.length === 0) return good(topic, 'empty; the first start creates its tables')
+  if (stepsNamed(taken)) return good(topic, 'this version can use its tables')
+  const remedy = 'start that version, or restore a backup into a new database'
+  return bad(topic, 'a newer version of this program has used it', remedy)
+}
+
+const unusable = (topic: string, error: unknown, remedy: string) =>
+  bad(topic, `it can’t be used: ${hideSecrets((error as Error).message || String(error))}`, remedy)
+
+/** Leaves nothing behind. */
+const tryToWrite = async (sql: Sql): Promise<void> => {
+  const undone = new Error('undone')
+  await sql
+    .transaction()
+    .execute(async (trx) => {
+      await raw`create table doctor_probe (n integer)`.execute(trx)
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+}
+
+const keyIn = async (sql: Sql, taken: readonly string[]) => {
+  if (taken.length === 0) return undefined
+  return knownInstanceKey(sql.withPlugin(scopeTo(wholeBot)) as unknown as Queries).catch(() => undefined)
+}
+
+const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings> => {
+  await using database = connect(url, 1)
+  const { sql } = database
+  try {
+    const { rows } = await raw<{ server_version: string }>`show server_version`.execute(sql)
+    const taken = await stepsTaken(sql)
+    const found = schema(topic, taken)
+    await tryToWrite(sql)
+    const version = good(topic, `PostgreSQL ${rows[0]?.server_version ?? ''}; it can be written to`)
+    return { findings: [version, found], instanceKey: await keyIn(sql, taken) }
+  } catch (error) {
+    const remedy =
+      'check the address, the user’s rights (also to create tables), and that the server accepts this machine'
+    return { findings: [unusable(topic, error, remedy)] }
+  }
+}
+
+/** Whether a running program has the file open. */
+const isInUse = async (url: string): Promise<boolean> => {
+  try {
+    await using database = connect(url)
+    await tryToWrite(database.sql)
+    return false
+  } catch (error) {
+    if (/in use by another running process/.test((error as Error).message)) return true
+    throw error
+  }
+}
+
+const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))
+
+const ofSqlite = async (topic: string, url: string, file: string): Promise<DatabaseFindings> => {
+  try {
+    if (!existsSync(file)) {
+      accessSync(nearest(file), constants.W_OK)
+      return { findings: [good(topic, `${file} isn’t there yet; the first start creates it`)] }
+    }
+    accessSync(dirname(file), constants.W_OK)
+    const reader = new Kysely<unknown>({ dialect: dialectOn(new DatabaseSync(file, { readOnly: true })) })
+    const taken = await stepsTaken(reader)
+    const instanceKey = await keyIn(reader, taken)
+    await reader.destroy()
+    const state = (await isInUse(url)) ? 'in use by a running program' : 'it can be written to'
+    return { findings: [good(topic, `SQLite; ${state}`), schema(topic, taken)], instanceKey }
+  } catch (error) {
+    const remedy = `check the disk, and that this user can write to ${dirname(file)}`
+    return { findings: [unusable(topic, error, remedy)] }
+  }
+}
+
+/** `topic`: the variable that names it. */
+export const checkDatabase = (topic: string, url: string): Promise<DatabaseFindings> => {
+  const file = fileOf(url)
+  return file === undefined ? ofPostgres(topic, url) : ofSqlite(topic, url, file)
+}

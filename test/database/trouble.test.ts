@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi, onTestFinished } from 'vitest'
+import { openOne } from '../support/open-one.ts'
+import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
+import { doorway } from './doorway.ts'
+import { crash, createItems, readItems, writeItems, addItem, endAtCommit, touchItem } from './items.ts'
+import type { Database, Tx } from '../../src/bot/store/database.ts'
+import { repeated } from '../../src/database/trouble.ts'
+
+test('a server that crashes under a transaction fails the transaction alone, with the reason', async () => {
+  const database = await openFresh('postgres')
+  await createItems(database)
+  const lost = database.transaction(async (tx) => {
+    await crash(database, tx)
+    // The connection tells of its end by itself, while nobody asks it anything.
+    await sleep(50)
+    await writeItems(tx, ['lost'])
+  })
+  await expect(lost).rejects.toThrow(/terminat|not queryable/i)
+  await database.transaction((tx) => writeItems(tx, ['kept']))
+  expect(await readItems(database)).toEqual(['kept'])
+})
+
+test('a server that is away is waited for and told of once', async () => {
+  const door = await doorway(await freshDatabaseUrl('postgres'))
+  await door.shut()
+  const onAway = vi.fn<(error: Error) => Promise<void>>(async () => undefined)
+  const { signal } = new AbortController()
+  const opening = openOne(door.url, { waiting: { onAway, signal, pauseMs: 5 } })
+  await expect.poll(() => onAway.mock.calls.length).toBe(1)
+  await sleep(50)
+  await door.open()
+  await using database = await opening
+  await createItems(database)
+  expect(onAway).toHaveBeenCalledTimes(1)
+  expect(String(onAway.mock.calls[0]?.[0])).toContain('ECONNREFUSED')
+})
+
+test('a database that nobody can open is not waited for', async () => {
+  const url = new URL(await freshDatabaseUrl('postgres'))
+  url.password = 'another'
+  const onAway = vi.fn<(error: Error) => Promise<void>>(async () => undefined)
+  const { signal } = new AbortController()
+  await expect(openOne(url.href, { waiting: { onAway, signal } })).rejects.toThrow('password')
+  expect(onAway).not.toHaveBeenCalled()
+})
+
+/** Resolves for all once `count` have come. */
+const meeting = (count: number) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let come = 0
+  return () => {
+    come += 1
+    if (come >= count) resolve()
+    return promise
+  }
+}
+
+const crossing = async (database: Database) => {
+  await createItems(database)
+  await database.transaction((tx) => writeItems(tx, ['a', 'b']))
+  const met = meeting(2)
+  const committed: string[] = []
+  let tries = 0
+  const both = async (first: string, second: string) =>
+    database.transaction(async (tx: Tx) => {
+      tries += 1
+      tx.afterCommit(() => committed.push(first))
+      await touchItem(tx, first)
+      await met()
+      await touchItem(tx, second)
+      await addItem(tx, `after ${first}`)
+    })
+  await Promise.all([both('a', 'b'), both('b', 'a')])
+  return { tries, committed }
+}
+
+test('two transactions that lock the same rows crosswise are both done, each once, on postgres', async () => {
+  const database = await openFresh('postgres')
+  const { tries, committed } = await crossing(database)
+  // On a busy machine the second try may cross the first again.
+  expect(tries).toBeGreaterThanOrEqual(3)
+  expect(committed.sort()).toEqual(['a', 'b'])
+  expect((await readItems(database)).sort()).toEqual(['a', 'after a', 'after b', 'b'])
+})
+
+const failing = (code: string, times: number) => {
+  const run = { tries: 0 }
+  const work = () => {
+    run.tries += 1
+    return run.tries <= times
+      ? Promise.reject(Object.assign(new Error(code), { code }))
+      : Promise.resolve('done')
+  }
+  return { run, work }
+}
+
+test('a transaction that always crosses others is given up after five tries', async () => {
+  const { run, work } = failing('40001', 99)
+  await expect(repeated(work, () => 0)).rejects.toMatchObject({ code: '40001' })
+  expect(run.tries).toBe(5)
+})
+
+test('any other failure is not repeated', async () => {
+  const { run, work } = failing('23505', 1)
+  await expect(repeated(work, () => 0)).rejects.toMatchObject({ code: '23505' })
+  expect(run.tries).toBe(1)
+})
+
+test.each(['57P01', '57P02', '57P03', '08006'])(
+  'a connection that is lost before the commit (%s) repeats the transaction',
+  async (code) => {
+    const { run, work } = failing(code, 2)
+    await expect(repeated(work, () => 0)).resolves.toBe('done')
+    expect(run.tries).toBe(3)
+  },
+)
+
+test('a connection that is lost during the commit repeats nothing: it may be done', async () => {
+  const { run, work } = failing('57P01', 1)
+  const committing = (begun: () => void) => {
+    begun()
+    return work()
+  }
+  await expect(repeated(committing, () => 0)).rejects.toMatchObject({ code: '57P01' })
+  expect(run.tries).toBe(1)
+})
+
+test('a transaction whose connection the server ends is done once, on another connection', async () => {
+  const database = await openFresh('postgres')
+  await createItems(database)
+  const committed: string[] = []
+  let tries = 0
+  await database.transaction(async (tx) => {
+    tries += 1
+    tx.afterCommit(() => committed.push('kept'))
+    await addItem(tx, 'kept')
+    if (tries === 1) await crash(database, tx)
+    await addItem(tx, 'kept too')
+  })
+  expect(tries).toBe(2)
+  expect(committed).toEqual(['kept'])
+  expect(await readItems(database)).toEqual(['kept', 'kept too'])
+})
+
+test('a transaction whose connection is reset is done once, on another connection', async () => {
+  const door = await doorway(await freshDatabaseUrl('postgres'))
+  const database = await openOne(door.url)
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  await createItems(database)
+  let tries = 0
+  await database.transaction(async (tx) => {
+    tries += 1
+    await addItem(tx, 'kept')
+    if (tries === 1) door.reset()
+    await addItem(tx, 'kept too')
+  })
+  expect(tries).toBe(2)
+  expect(await readItems(database)).toEqual(['kept', 'kept too'])
+})
+
+test('a server that ends the connection at the commit leaves it to the caller to look', async () => {
+  const database = await openFresh('postgres')
+  await createItems(database)
+  await endAtCommit(database)
+  let tries = 0
+  const lost = database.transaction(async (tx) => {
+    tries += 1
+    await addItem(tx, 'lost')
+  })
+  await expect(lost).rejects.toThrow(/terminat/i)
+  expect(tries).toBe(1)
+  expect(await readItems(database)).toEqual([])
+})
