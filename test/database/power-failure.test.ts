@@ -3,7 +3,6 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Flushes } from '../../src/database/sqlite.ts'
 
 const disk = {
   /** What the disk holds when this flush is done. */
@@ -23,6 +22,7 @@ Object.assign(fs, {
 syncBuiltinESMExports()
 
 // Only now: what opens a database keeps the function that it finds.
+const { Flushes } = await import('../../src/database/sqlite.ts')
 const { openOne } = await import('../support/open-one.ts')
 const { gate } = await import('../lanes/node.ts')
 const { addItem, createItems, itemsInFile, readItems } = await import('./items.ts')
