@@ -14,7 +14,7 @@ export const linksFrom = (publicUrl: string) => ({
   portal: (projectUuid: string) => `${publicUrl}/portal/projects/${projectUuid}`,
   enter: (token: string) => `${publicUrl}/enter/${token}`,
 })
-export type Links = ReturnType<typeof linksFrom>
+type Links = ReturnType<typeof linksFrom>
 
 export interface Call {
   readonly org: string

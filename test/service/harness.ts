@@ -2,8 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { onTestFinished } from 'vitest'
 import { type RunningService, type ServiceOptions, startService } from '../../src/service/service.ts'
 import { type Database, openDatabase } from '../../src/service/store/database.ts'
-import { accounts, demoProject, organization, people } from '../../src/service/demo/organization.ts'
-import { playbooks } from '../../src/service/demo/playbooks.ts'
+import {
+  accounts,
+  demoProject,
+  organization,
+  people,
+  playbooks,
+} from '../../src/service/demo/organization.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
 import { linkForDana } from './support/signing-in.ts'
 import { listening } from '../support/listening.ts'

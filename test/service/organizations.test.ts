@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writeOrganization } from '../../src/service/store/people/organizations.ts'
+import { writeOrganization } from '../../src/service/store/organizations.ts'
 import { begin, created, engines, integrationUuid, receiver, subscribe, taskNamed, wish } from './harness.ts'
 
 const otherKey = 'the-key-of-the-others'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PlaybookContent } from '../../src/service/store/playbooks/playbooks.ts'
+import type { PlaybookContent } from '../../src/service/store/playbooks.ts'
 import { countStatements } from '../support/count-statements.ts'
 import { begin, engines, treeOf, wish } from './harness.ts'
 import { addPlaybook } from './support/rows.ts'
@@ -12,8 +12,8 @@ const content = (modules: number, tasks: number, subtasks: number): PlaybookCont
     tasks: Array.from({ length: tasks }, (_t, t) => ({
       name: `Task ${m}.${t}`,
       detail: '',
-      startDay: m,
-      dueDay: m + t,
+      start_day: m,
+      due_day: m + t,
       subtasks: Array.from({ length: subtasks }, (_s, s) => ({ name: `Subtask ${m}.${t}.${s}` })),
     })),
   })),

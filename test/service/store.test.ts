@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { contentOf } from '../../src/service/store/playbooks/playbooks.ts'
-import { choicesOf } from '../../src/service/store/projects/data-fields.ts'
-import { questionsOf } from '../../src/service/store/projects/answers.ts'
+import { contentOf } from '../../src/service/store/playbooks.ts'
+import { choicesOf } from '../../src/service/store/data-fields.ts'
+import { questionsOf } from '../../src/service/store/work.ts'
 import { bodyOf } from '../../src/service/store/webhooks.ts'
-import { percent } from '../../src/service/store/projects/progress.ts'
+import { percent } from '../../src/service/store/projects.ts'
 
 describe('a column that holds JSON', () => {
   test('is read in the shape of its schema', () => {

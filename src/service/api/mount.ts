@@ -10,27 +10,31 @@ import {
   listLegacyWebhooks,
 } from './webhooks.ts'
 import type { Acting, Deps } from '../deps.ts'
-import { admit } from '../http/auth.ts'
+import { admit, getUsage } from '../http/admission.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from '../http/errors.ts'
 import { parseParts } from '../http/validate.ts'
-import { listDataFields, lookUpDataFieldValues, writeDataFieldValues } from './data-fields.ts'
-import { createExternalLink, createProject, listProjects } from './projects.ts'
-import { getUsage } from '../http/metering.ts'
+import {
+  listDataFields,
+  lookUpDataFieldValues,
+  writeDataFieldValues,
+  createExternalLink,
+  createProject,
+  listProjects,
+} from './projects.ts'
 import { limits } from '../../contract/limits.ts'
 import { hashOf } from '../../contract/text.ts'
-import { keyByHash } from '../store/people/keys.ts'
-import { addExpiring } from '../store/people/sign-in.ts'
-import { playbooksOnPage } from '../store/playbooks/playbooks.ts'
-import { comments } from '../changes/projects/comments.ts'
+import { keyByHash, organizationName } from '../store/organizations.ts'
+import { addExpiring } from '../store/sign-in.ts'
+import { playbooksOnPage } from '../store/playbooks.ts'
+import { comments } from '../changes/comments.ts'
 import { writtenRecord } from '../events/comments.ts'
 import { projectNow, projectUrls } from '../events/projects.ts'
 import { taskFacts } from '../events/tasks.ts'
 import { notFound } from '../refusals.ts'
-import { namesOf, peopleOnPage } from '../store/people/people.ts'
+import { namesOf, peopleOnPage } from '../store/people.ts'
 import { findRow } from '../store/rows.ts'
 import { nameFacts } from '../events/announce.ts'
-import { organizationName } from '../store/people/organizations.ts'
 
 const listUsers = async (
   acting: Acting,

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { bareProblem, metadata, problemEnvelope } from '../../contract/problem.ts'
+import { families } from '../../contract/event.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Render } from '../pages/kit/site.ts'
 
 type Json = Record<string, unknown>
 
@@ -67,7 +71,7 @@ const refusals = (endpoint: Endpoint) => ({
   503: problemRef,
 })
 
-export const formsOf = (endpoint: Endpoint) => ({
+const formsOf = (endpoint: Endpoint) => ({
   parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
   body: endpoint.body && schemaOf(endpoint.body, 'input'),
   reply: endpoint.shape === 'bare' ? replyOf(endpoint.reply) : enveloped(endpoint.reply),
@@ -96,7 +100,7 @@ const operation = (name: string, endpoint: Endpoint): Json => {
 const response = (description: string, schema: Json) => ({ description, content: json(schema) })
 
 /** The OpenAPI 3.1 document of `/v1`, generated from the contract. */
-export const openApi = (serverUrl: string): Json => {
+const openApi = (serverUrl: string): Json => {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][])
     paths[endpoint.path] = {
@@ -130,4 +134,23 @@ export const openApi = (serverUrl: string): Json => {
       },
     },
   }
+}
+
+const pretty = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value, undefined, 2))
+
+const row = ([id, endpoint]: [id: string, endpoint: Endpoint]) => {
+  const { parameters, body, reply, refusals } = formsOf(endpoint)
+  const { method, path, summary } = endpoint
+  const statuses = ['200', ...Object.keys(refusals)]
+  return { id, method, path, summary, parameters, body: pretty(body), reply: pretty(reply), statuses }
+}
+
+/** Serves `/v1/openapi.json` and, as a page, `/docs`. Neither needs a key. */
+export const mountDocs = (app: FastifyInstance, render: Render, url: () => string): void => {
+  app.get('/v1/openapi.json', () => openApi(url()))
+  app.get('/docs', (_request, reply) => {
+    const rows = Object.entries<Endpoint>(endpoints).map(row)
+    const facts = { rows, url: url(), families, count: rows.length, limits }
+    return render.send(reply, 'docs', facts)
+  })
 }

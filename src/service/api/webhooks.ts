@@ -3,7 +3,7 @@ import type { Asked } from '../../contract/api.ts'
 import { legacyWebhookInput, webhookInput } from '../../contract/webhook.ts'
 import { hookUrlProblem } from '../delivery/hook-url.ts'
 import { type Acting, type Deps, inTransaction } from '../deps.ts'
-import { catalog, isSubscribable } from '../events/catalog.ts'
+import { catalog, isSubscribable } from '../events/announce.ts'
 import type { WebhookRow } from '../store/rows.ts'
 import { listWebhooks, putWebhook } from '../store/webhooks.ts'
 

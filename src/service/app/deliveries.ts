@@ -6,7 +6,7 @@ import { shownUrl } from '../delivery/hook-url.ts'
 import { type Acting, inTransaction } from '../deps.ts'
 import { enqueueDeliveries } from '../events/announce.ts'
 import { notFound } from '../refusals.ts'
-import { lockOrganization } from '../store/people/organizations.ts'
+import { lockOrganization } from '../store/organizations.ts'
 import { bodyOf, listDeliveries, oldestAside, takeBack } from '../store/webhooks.ts'
 
 export const deliveriesQuery = z.strictObject({

@@ -2,19 +2,18 @@ import { isoTime } from '../../contract/dates.ts'
 import { isCustomer, maySeeNotes, maySeeTask, visibleProject } from '../access.ts'
 import type { Acting } from '../deps.ts'
 import { writtenRecords } from '../events/comments.ts'
-import { moduleFacts } from '../events/modules.ts'
+import { moduleFacts, subtaskFacts, taskFacts } from '../events/tasks.ts'
 import { projectUrls } from '../events/projects.ts'
-import { subtaskFacts } from '../events/subtasks.ts'
-import { taskFacts } from '../events/tasks.ts'
-import { namesOf } from '../store/people/people.ts'
-import { commentsOfProject, latestComments, notesOfProject } from '../store/projects/comments.ts'
+import { namesOf } from '../store/people.ts'
 import {
-  customerPercentageOf,
-  percentageOf,
-  type ProjectRecord,
-  statusOf,
-} from '../store/projects/projects.ts'
-import { modulesOfProject, subtasksOfProject, tasksOfProject } from '../store/projects/work.ts'
+  commentsOfProject,
+  latestComments,
+  notesOfProject,
+  modulesOfProject,
+  subtasksOfProject,
+  tasksOfProject,
+} from '../store/work.ts'
+import { customerPercentageOf, percentageOf, type ProjectRecord, statusOf } from '../store/projects.ts'
 import type { SubtaskRow, TaskRow } from '../store/rows.ts'
 
 export const taskRecord = (task: TaskRow) => ({

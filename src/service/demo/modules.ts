@@ -1,5 +1,19 @@
-import type { ModuleTemplate, Question, SubtaskTemplate, TaskTemplate } from '../store/playbooks/playbooks.ts'
-import { uuidOf } from './organization.ts'
+import { createHash } from 'node:crypto'
+import type { ModuleTemplate, Question, SubtaskTemplate, TaskTemplate } from '../store/playbooks.ts'
+/** The same words always make the same uuid, so that tests and the README can name it. */
+export const uuidOf = (...words: readonly string[]): string => {
+  const hex = createHash('sha256')
+    .update(['demo', ...words].join('/'))
+    .digest('hex')
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-')
+}
 
 export const roles = {
   lead: { uuid: uuidOf('role', 'implementation lead'), name: 'Implementation lead' },
@@ -18,13 +32,13 @@ interface Rest extends Omit<Partial<TaskTemplate>, 'subtasks'> {
 
 const task = (
   name: string,
-  [startDay, dueDay]: Days,
+  [start_day, due_day]: Days,
   role: { uuid: string } | undefined,
   { subtasks, ...rest }: Rest,
 ): TaskTemplate => ({
   name,
-  startDay,
-  dueDay,
+  start_day,
+  due_day,
   ...(role && { role: role.uuid }),
   ...rest,
   ...(subtasks && { subtasks: subtasks.map((one) => (typeof one === 'string' ? { name: one } : one)) }),
@@ -54,7 +68,7 @@ export const kickoff: ModuleTemplate = {
       ],
     }),
     task('Tell us about your team', [0, 5], roles.customer, {
-      requireAllAnswered: true,
+      require_all_answered: 1,
       detail: 'Who decides, who works with us day to day, and who will use the product first.',
       subtasks: [
         asking('Name your project sponsor', 'sponsor', 'Who is your project sponsor?'),
@@ -68,7 +82,7 @@ export const kickoff: ModuleTemplate = {
       ],
     }),
     task('Review the contract for special terms', [0, 2], roles.lead, {
-      isInternal: true,
+      is_internal: 1,
       detail: 'Check the order form for custom SLAs, data residency and anything sales has promised.',
     }),
   ],
@@ -78,7 +92,7 @@ export const migration: ModuleTemplate = {
   name: 'Data migration',
   tasks: [
     task('Export your data', [4, 10], roles.customer, {
-      inOrder: true,
+      in_order: 1,
       detail: 'A CSV file for each kind of record. The column guide says what we need of each.',
       subtasks: [
         'Export customers',
@@ -93,13 +107,13 @@ export const migration: ModuleTemplate = {
       detail: 'Column by column: where each value goes, what is cleaned, what is left out.',
     }),
     task('Rehearse the import in staging', [12, 17], roles.engineer, {
-      isInternal: true,
-      inOrder: true,
+      is_internal: 1,
+      in_order: 1,
       detail: 'Run the whole import, compare counts and samples, write down every difference.',
       subtasks: ['Run the import', 'Compare the counts', 'Write the report'],
     }),
     task('Sign off the imported data', [17, 20], roles.customer, {
-      collectFeedback: true,
+      collect_feedback: 1,
       detail: 'Look through a sample of each kind of record and tell us that it is right.',
     }),
   ],
@@ -128,7 +142,7 @@ export const training: ModuleTemplate = {
       detail: 'Ninety minutes, recorded: people, permissions, settings, reports.',
     }),
     task('Train the first users', [20, 28], roles.lead, {
-      collectFeedback: true,
+      collect_feedback: 1,
       detail: 'Two sessions of forty-five minutes with the people who start on the first day.',
     }),
   ],
@@ -136,18 +150,18 @@ export const training: ModuleTemplate = {
 
 export const goLive: ModuleTemplate = {
   name: 'Go-live',
-  portalName: 'Going live',
+  portal_name: 'Going live',
   tasks: [
     task('Go/no-go decision', [27, 30], roles.lead, {
       detail: 'Everything green? Then we fix the hour. If not, we say what is missing and by when.',
     }),
     task('Go live', [30, 32], roles.engineer, {
-      inOrder: true,
+      in_order: 1,
       detail: 'Switch the DNS, watch the first hour together, keep the old system read-only for a week.',
       subtasks: ['Final import', 'Switch over', 'Watch the first hour'],
     }),
     task('Hand over to customer success', [32, 35], roles.lead, {
-      isInternal: true,
+      is_internal: 1,
       detail: 'Notes, open wishes, the health of the account, and who owns it from now on.',
     }),
   ],
@@ -166,7 +180,7 @@ export const securityReview: ModuleTemplate = {
   name: 'Security review',
   tasks: [
     task('Answer the security questionnaire', [2, 15], roles.engineer, {
-      inOrder: true,
+      in_order: 1,
       detail: 'Our answers are in the trust center; what is missing there is added here.',
       subtasks: ['Receive it', 'Answer it', 'Have it accepted'],
     }),
@@ -174,7 +188,7 @@ export const securityReview: ModuleTemplate = {
       detail: 'Both sides sign; a copy goes to the contract folder.',
     }),
     task('Brief the on-call team', [20, 25], undefined, {
-      isInternal: true,
+      is_internal: 1,
       detail: 'Regions, peak hours, escalation path.',
     }),
   ],

@@ -1,19 +1,8 @@
-import { createHash } from 'node:crypto'
-
-/** The same words always make the same uuid, so that tests and the README can name it. */
-export const uuidOf = (...words: readonly string[]): string => {
-  const hex = createHash('sha256')
-    .update(['demo', ...words].join('/'))
-    .digest('hex')
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `5${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20, 32),
-  ].join('-')
-}
+import type { ModuleTemplate, PlaybookContent } from '../store/playbooks.ts'
+import type { DemoOrganization, DemoPlaybook, DemoProject } from './seed.ts'
+import type { New } from '../store/rows.ts'
+import * as modules from './modules.ts'
+import { uuidOf } from './modules.ts'
 
 /** Known to everybody: production refuses it, and ends it where a trial left it. */
 export const demoApiKey = 'demo-api-key'
@@ -60,9 +49,16 @@ export const field = (
   name: string,
   kind: 'text' | 'number' | 'date' | 'choice',
   choices: readonly string[] = [],
-) => ({ uuid: uuidOf('data field', name), object_type, name, kind, choices: JSON.stringify(choices) })
+): New<'data_field'> => ({
+  uuid: uuidOf('data field', name),
+  object_type,
+  name,
+  kind,
+  choices: JSON.stringify(choices),
+  is_archived: 0,
+})
 
-export const dataFields = [
+const dataFields = [
   field('PROJECT', 'Contract value (USD)', 'number'),
   field('PROJECT', 'Region', 'choice', ['North America', 'EMEA', 'APAC']),
   field('PROJECT', 'Target go-live', 'date'),
@@ -70,3 +66,91 @@ export const dataFields = [
   { ...field('PROJECT', 'Legacy CRM id', 'text'), is_archived: 1 as const },
   field('TASK', 'Effort (hours)', 'number'),
 ]
+
+type Version = Partial<DemoPlaybook> & Pick<DemoPlaybook, 'description' | 'duration_days' | 'age'>
+
+/** A version of the standard playbook, if it has no other name. */
+export const playbook = (key: string, parts: ModuleTemplate[], version: Version): DemoPlaybook => {
+  const content: PlaybookContent = { roles: Object.values(modules.roles), modules: parts }
+  const plain = { name: 'Standard Onboarding', version: 1, state: 'published', is_archived: 0 } as const
+  return { ...plain, ...version, uuid: uuidOf('playbook', key), content: JSON.stringify(content) }
+}
+
+const standard = 'From the signed contract to the first working day'
+const { kickoff, migration, integrations, training, goLive, securityReview, firstReview } = modules
+const oldest = [kickoff, migration, training]
+const current = [kickoff, migration, integrations, training, goLive]
+
+export const playbooks = {
+  superseded: playbook('standard-1', oldest, {
+    state: 'superseded',
+    description: `${standard}.`,
+    duration_days: 42,
+    age: 400,
+  }),
+  // Left, because the next version took its place.
+  draft: playbook('standard-2', [...current, firstReview], {
+    version: 2,
+    state: 'draft',
+    description: `${standard}, in five weeks. With a review after thirty days.`,
+    duration_days: 70,
+    age: 150,
+  }),
+  published: playbook('standard-3', current, {
+    version: 3,
+    description: `${standard}, in five weeks.`,
+    duration_days: 35,
+    age: 120,
+  }),
+  enterprise: playbook('enterprise-1', [kickoff, securityReview, ...current.slice(1)], {
+    name: 'Enterprise Rollout',
+    description: 'Several teams, a security review, and a go-live in stages.',
+    duration_days: 90,
+    age: 200,
+  }),
+  archived: playbook('legacy-1', oldest, {
+    name: 'Legacy Import',
+    description: 'No longer used.',
+    duration_days: 20,
+    is_archived: 1,
+    age: 900,
+  }),
+}
+
+export const northwind: DemoOrganization = { organization, accounts, people, playbooks, dataFields }
+
+const { dana, lee, casey } = people
+
+export const runningProject: DemoProject = {
+  ...demoProject,
+  org: organization.uuid,
+  playbook: playbooks.published.uuid,
+  account: accounts.acme.name,
+  lead: dana,
+  engineer: lee,
+  customer: casey,
+  datafields: {
+    [uuidOf('data field', 'Contract value (USD)')]: 48_000,
+    [uuidOf('data field', 'Region')]: 'North America',
+  },
+  age: 9,
+  steps: [
+    [dana, 'Agree on a date'],
+    [dana, 'Send the agenda'],
+    [dana, 'Share the recording and the notes'],
+    [dana, 'Review the contract for special terms'],
+    [casey, 'Name your project sponsor', { answer: 'Jordan Blake, VP Operations' }],
+    [casey, 'How many people will use it?', { answer: '101–500' }],
+    [casey, 'Export customers'],
+    [
+      casey,
+      'Export your data',
+      { comment: 'The customers are exported. Are orders older than three years needed too?' },
+    ],
+    [
+      dana,
+      'Export your data',
+      { comment: 'No, the last three years are enough. Thank you for being early!' },
+    ],
+  ],
+}

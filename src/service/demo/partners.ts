@@ -1,6 +1,5 @@
-import { firstReview, kickoff, training } from './modules.ts'
-import { field, person, uuidOf } from './organization.ts'
-import { playbook } from './playbooks.ts'
+import { firstReview, kickoff, training, uuidOf } from './modules.ts'
+import { field, person, playbook } from './organization.ts'
 import type { DemoOrganization, DemoProject } from './seed.ts'
 
 /** A second organization with people and projects of its own, for a second Slack workspace. */
@@ -23,7 +22,7 @@ const people = {
 const published = playbook('partners-1', [kickoff, training, firstReview], {
   name: 'Partner Onboarding',
   description: 'From the signed agreement to the first joint customer.',
-  duration: 30,
+  duration_days: 30,
   age: 60,
 })
 

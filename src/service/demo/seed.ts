@@ -1,32 +1,34 @@
 import { addDays, type IsoDate, usFromIso } from '../../contract/dates.ts'
 import { hashOf } from '../../contract/text.ts'
-import { comments } from '../changes/projects/comments.ts'
-import { createProject } from '../changes/projects/create-project.ts'
-import { patchSubtask } from '../changes/projects/subtasks.ts'
-import { bit } from '../changes/projects/rows.ts'
-import { patchTask } from '../changes/projects/tasks.ts'
+import { comments } from '../changes/comments.ts'
+import { createProject } from '../changes/create-project.ts'
+import { patchSubtask } from '../changes/subtasks.ts'
+import { patchTask } from '../changes/tasks.ts'
 import { actingAs, type Deps, today } from '../deps.ts'
-import { writeOrganization } from '../store/people/organizations.ts'
-import { versionOf } from '../store/projects/projects.ts'
-import { subtasksOfProject, tasksOfProject } from '../store/projects/work.ts'
-import { searchable } from '../store/rows.ts'
-import { roles } from './modules.ts'
-import { type dataFields, type person, uuidOf } from './organization.ts'
-import type { playbook } from './playbooks.ts'
+import { writeOrganization } from '../store/organizations.ts'
+import { versionOf } from '../store/projects.ts'
+import { subtasksOfProject, tasksOfProject } from '../store/work.ts'
+import { type New, searchable } from '../store/rows.ts'
+import { roles, uuidOf } from './modules.ts'
 
 type Named<T> = Readonly<Record<string, T>>
-type Person = ReturnType<typeof person>
+type Person = Omit<New<'person'>, 'is_active'>
 interface Thing {
   readonly uuid: string
   readonly name: string
+}
+
+export interface DemoPlaybook extends Omit<New<'playbook'>, 'name_search' | 'created_at'> {
+  /** In days. */
+  readonly age: number
 }
 
 export interface DemoOrganization {
   readonly organization: Thing
   readonly accounts: Named<Thing>
   readonly people: Named<Person> & Readonly<Record<'api', Person>>
-  readonly playbooks: Named<ReturnType<typeof playbook>>
-  readonly dataFields: readonly (typeof dataFields)[number][]
+  readonly playbooks: Named<DemoPlaybook>
+  readonly dataFields: New<'data_field'>[]
 }
 
 const day = 86_400_000
@@ -42,15 +44,12 @@ export const seedOrganization = (
     organization: demo.organization,
     accounts: Object.values(demo.accounts),
     people: Object.values(demo.people),
-    playbooks: oldestFirst.map(({ duration, content, archived, age, ...facts }) => ({
-      ...facts,
-      name_search: searchable(facts.name),
-      is_archived: bit(archived),
-      duration_days: duration,
-      content: JSON.stringify(content),
+    playbooks: oldestFirst.map(({ age, ...version }) => ({
+      ...version,
+      name_search: searchable(version.name),
       created_at: now() - age * day,
     })),
-    dataFields: demo.dataFields.map((field) => ({ is_archived: 0 as const, ...field })),
+    dataFields: demo.dataFields,
     key: {
       uuid: uuidOf('key', hashOf(apiKey)),
       secret: apiKey,

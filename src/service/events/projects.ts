@@ -2,15 +2,15 @@ import { daysBetween, type IsoDate, isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
 import { type Acting, type ActingTx, type Deps, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'
-import { valuesOfProject } from '../store/projects/data-fields.ts'
-import { namesOf } from '../store/people/people.ts'
+import { valuesOfProject } from '../store/data-fields.ts'
+import { namesOf } from '../store/people.ts'
 import {
   customerPercentageOf,
   percentageOf,
   statusOf,
   findProject,
   type ProjectRecord,
-} from '../store/projects/projects.ts'
+} from '../store/projects.ts'
 import { rowsOf } from '../store/rows.ts'
 import { announce } from './announce.ts'
 

@@ -1,14 +1,45 @@
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import type { ActingTx } from '../deps.ts'
-import { namesOf } from '../store/people/people.ts'
-import { answersOf } from '../store/projects/answers.ts'
-import { isCompleted } from '../store/projects/progress.ts'
-import { percentageOf } from '../store/projects/projects.ts'
-import { modulesOfProject, subtasksOfTask, tasksOfProject } from '../store/projects/work.ts'
-import { findRow, type ModuleRow, type Scope, type TaskRow } from '../store/rows.ts'
+import { type ActingTx, today } from '../deps.ts'
+import { namesOf } from '../store/people.ts'
+import { percent, progressOfModule, isCompleted, percentageOf } from '../store/projects.ts'
+import { type ModuleRow, findRow, type Scope, type TaskRow, type SubtaskRow } from '../store/rows.ts'
 import { announce } from './announce.ts'
 import { inProject, projectNow, projectUrls } from './projects.ts'
+import {
+  answersOf,
+  modulesOfProject,
+  subtasksOfTask,
+  tasksOfProject,
+  questionsOf,
+  responseOf,
+} from '../store/work.ts'
+
+export const moduleFacts = (module: ModuleRow) => ({
+  uuid: module.uuid,
+  name: module.name,
+  customer_portal_name: module.portal_name,
+  is_archived: module.is_archived === 1,
+})
+
+const modulePayload = async (acting: ActingTx, module: ModuleRow) => {
+  const nameOf = await namesOf(acting, [module.created_by, module.modified_by])
+  const { completed, total } = await progressOfModule(acting, module.uuid, today(acting.deps))
+  return {
+    ...inProject(await projectNow(acting, module.project_uuid)),
+    module: {
+      ...moduleFacts(module),
+      created_date: isoTime(module.created_at),
+      created_by_user_name: nameOf(module.created_by),
+      modified_by_user_name: nameOf(module.modified_by),
+      modified_date: isoTime(module.modified_at),
+      completion_progress: String(percent(completed, total)),
+    },
+  }
+}
+
+export const announceModule = async (acting: ActingTx, name: EventName, module: ModuleRow): Promise<void> =>
+  announce(acting, name, module.name, await modulePayload(acting, module))
 
 export const taskFacts = (task: TaskRow) => ({
   uuid: task.uuid,
@@ -76,3 +107,37 @@ export const taskPayload = async (acting: ActingTx, task: TaskRow) => {
 
 export const announceTask = async (acting: ActingTx, name: EventName, task: TaskRow, bySubtask = false) =>
   announce(acting, name, task.name, await taskPayload(acting, task), bySubtask)
+
+export const subtaskFacts = (subtask: SubtaskRow) => ({
+  uuid: subtask.uuid,
+  name: subtask.name,
+  description: subtask.description,
+  configuration: questionsOf(subtask),
+  action_response: responseOf(subtask),
+})
+
+const subtaskPayload = async (acting: ActingTx, task: TaskRow, subtask: SubtaskRow) => {
+  const nameOf = await namesOf(acting, [subtask.assignee_uuid, subtask.answered_by])
+  return {
+    ...inProject(await projectNow(acting, task.project_uuid)),
+    parent_task_uuid: task.uuid,
+    parent_task_name: task.name,
+    subtask: {
+      ...subtaskFacts(subtask),
+      parent_task_uuid: task.uuid,
+      parent_subtask_uuid: null,
+      status_name: subtask.status,
+      display_order: subtask.position,
+      assignee_name: nameOf(subtask.assignee_uuid),
+      answered_by_user_name: nameOf(subtask.answered_by),
+      answered_date: isoTime(subtask.answered_at),
+    },
+  }
+}
+
+export const announceSubtask = async (
+  acting: ActingTx,
+  name: EventName,
+  task: TaskRow,
+  subtask: SubtaskRow,
+) => announce(acting, name, subtask.name, await subtaskPayload(acting, task, subtask))

@@ -1,18 +1,22 @@
 import cookie from '@fastify/cookie'
-import Fastify from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyError } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyError,
+} from 'fastify'
 import { isUtf8 } from 'node:buffer'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
 import { isFromHere, mountOps, type OpsPort, requestTimes, type Watched } from '../../telemetry/ops.ts'
 import type { Deps } from '../deps.ts'
 import { answerError, problem } from './errors.ts'
 import { type Metrics, timeRequests } from './metrics.ts'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lanes } from '../../lanes/lanes.ts'
-import { admit } from './auth.ts'
+import { admit } from './admission.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 

@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { isAdmin, isCustomer } from '../access.ts'
-import { nameField } from '../changes/form-fields.ts'
-import { makeLink } from '../changes/people/links.ts'
+import { nameField } from '../http/validate.ts'
+import { makeLink } from '../changes/organizations.ts'
 import type { ActingTx } from '../deps.ts'
 import { invalid, notFound } from '../refusals.ts'
 import {
@@ -9,16 +11,14 @@ import {
   contactsOf,
   findAccount,
   teamOnPage,
-} from '../store/people/accounts.ts'
-import { findPerson, fullName } from '../store/people/people.ts'
-import { signOut } from '../store/people/sign-in.ts'
+  findPerson,
+  fullName,
+} from '../store/people.ts'
+import { signOut } from '../store/sign-in.ts'
 import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
 import { adminForm, noFields, type Asked, mountPage, uuidIn } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
-import { pagesOf, wantedPage } from './kit/paging.ts'
-import { textIn } from './kit/request.ts'
-import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { pagesOf, wantedPage, textIn } from './kit/request.ts'
 
 const word = z.string().trim().max(100, 'A name can have at most 100 characters.')
 const newAccount = z.object({ name: nameField(150) })

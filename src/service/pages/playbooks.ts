@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isoDate } from '../../contract/dates.ts'
-import {
-  contentOf,
-  type PlaybookContent,
-  listVersions,
-  type VersionLine,
-} from '../store/playbooks/playbooks.ts'
+import { contentOf, type PlaybookContent, listVersions, type VersionLine } from '../store/playbooks.ts'
 import { findRow } from '../store/rows.ts'
 import {
   archive,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isoDate } from '../../contract/dates.ts'
-import { type Report, reportOf } from '../store/projects/report.ts'
+import { type Report, reportOf } from '../store/report.ts'
 import { type Asked, mountPage } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
 import { plural, shortDate, wholeMonth } from './kit/words.ts'

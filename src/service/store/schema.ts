@@ -1,7 +1,7 @@
 import { type Migrations, running } from '../../database/migrate.ts'
 import { lanes } from '../../lanes/tables.ts'
 
-export const tables: readonly string[] = [
+const tables: readonly string[] = [
   `create table account (
     id {sequence}, uuid text not null, org text not null, name text not null)`,
   'create unique index account_org_name on account (org, name)',

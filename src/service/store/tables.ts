@@ -70,7 +70,7 @@ export interface ServiceTables {
     is_active: Bit
   }
   integration: Own & { name: string }
-  /** One row per version. `content` is JSON, see `playbooks/playbooks.ts`. */
+  /** One row per version. `content` is JSON, see `playbooks.ts`. */
   playbook: Counted & {
     name: string
     name_search: string

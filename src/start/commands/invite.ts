@@ -1,12 +1,11 @@
+import { mkdir } from 'node:fs/promises'
 import { readDataConfig, type Config, isWeakKey } from '../../config/config.ts'
-import { writeLink } from '../../service/changes/people/links.ts'
+import { writeLink, addCommand, addOrganization } from '../../service/changes/organizations.ts'
 import { linksFrom } from '../../service/deps.ts'
 import { openDatabase } from '../../service/store/database.ts'
-import { activeTeam } from '../../service/store/people/people.ts'
+import { activeTeam } from '../../service/store/people.ts'
 import { CannotRun, wrongUse } from '../cannot-run.ts'
-import { mkdir } from 'node:fs/promises'
 import { ApiProblem } from '../../contract/problem.ts'
-import { addCommand, addOrganization } from '../../service/changes/people/add-organization.ts'
 
 const linkWords = ({ service }: Pick<Config, 'service'>, email: string, token: string): string => {
   const pages = (service.publicUrl ?? `http://127.0.0.1:${service.port}`).replace(/\/+$/, '')

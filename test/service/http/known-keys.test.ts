@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addOrganization } from '../../../src/service/changes/people/add-organization.ts'
+import { addOrganization } from '../../../src/service/changes/organizations.ts'
 import type { Database } from '../../../src/service/store/database.ts'
 import { apiKey, begin, created, engines, integrationUuid, taskNamed } from '../harness.ts'
 import { pageBrowser } from '../pages/page-browser.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addOrganization } from '../../../src/service/changes/people/add-organization.ts'
+import { addOrganization } from '../../../src/service/changes/organizations.ts'
 import { type Database, openDatabase } from '../../../src/service/store/database.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { begin, engines } from '../harness.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/service/store/database.ts'
-import { reportOf } from '../../../src/service/store/projects/report.ts'
+import { reportOf } from '../../../src/service/store/report.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { expected, reportNow } from '../support/report-fixture.ts'
 import { begin, engines, taskNamed } from '../harness.ts'

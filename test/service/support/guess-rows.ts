@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../src/service/store/database.ts'
-import { tidyTries } from '../../../src/service/changes/people/guesses.ts'
+import { tidyTries } from '../../../src/service/changes/guesses.ts'
 import type { Story } from '../harness.ts'
 
 /** How many accounts and addresses are counted; ends the service. */

@@ -1,4 +1,5 @@
-import { moduleRow, taskRow } from '../../../src/service/changes/projects/rows.ts'
+import { moduleRow } from '../../../src/service/changes/projects.ts'
+import { taskRow } from '../../../src/service/changes/tasks.ts'
 import type { Database } from '../../../src/service/store/database.ts'
 import { addRows, type New } from '../../../src/service/store/rows.ts'
 import { accounts, comments, people, projects, tasks } from './report-fixture.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PlaybookContent } from '../../../src/service/store/playbooks/playbooks.ts'
+import type { PlaybookContent } from '../../../src/service/store/playbooks.ts'
 import { openDatabase, type Queries } from '../../../src/service/store/database.ts'
 import { nameKey } from '../../../src/service/store/rows.ts'
 import { jobRows } from '../../support/lane-rows.ts'

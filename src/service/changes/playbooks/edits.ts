@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { parseForm } from '../../http/validate.ts'
+import { bit } from '../change.ts'
+import { parseForm, nameField, textField, linesIn } from '../../http/validate.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { searchable } from '../../store/rows.ts'
-import type { PlaybookContent, TaskTemplate, Question } from '../../store/playbooks/playbooks.ts'
-import { nameField, textField, linesIn } from '../form-fields.ts'
+import type { PlaybookContent, TaskTemplate, Question } from '../../store/playbooks.ts'
 import {
   adding,
   changing,
@@ -79,18 +79,22 @@ const questionEdits: Record<string, Edit> = {
 
 const name = nameField()
 const text = textField.optional()
+const textOrEmpty = textField.default('')
 const days = z.coerce
   .number('Enter a number of days.')
   .int('Enter a whole number of days.')
   .min(0, 'Enter 0 or more days.')
   .max(3_650, 'Enter at most 3650 days.')
 /** A browser does not send an unchecked box. */
-const box = z.string().optional()
+const box = z
+  .string()
+  .optional()
+  .transform((given) => bit(given !== undefined))
 
 const moduleForm = z.object({ name, portal_name: text })
 const taskForm = z.object({
   name,
-  detail: text,
+  detail: textOrEmpty,
   start_day: days,
   due_day: days,
   role: z.string().optional(),
@@ -106,28 +110,17 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
   if (given.due_day < given.start_day)
     throw invalid('due_day', 'The due day must be on or after the start day.')
   if (given.role && !content.roles.some(({ uuid }) => uuid === given.role)) throw notFound('Role')
-  return {
-    name: given.name,
-    detail: given.detail ?? '',
-    startDay: given.start_day,
-    dueDay: given.due_day,
-    ...(given.role && { role: given.role }),
-    isInternal: given.is_internal !== undefined,
-    inOrder: given.in_order !== undefined,
-    collectFeedback: given.collect_feedback !== undefined,
-    requireAllAnswered: given.require_all_answered !== undefined,
-    subtasks: old.subtasks ?? [],
-  }
+  return { ...given, role: given.role || undefined, subtasks: old.subtasks ?? [] }
 }
 
 const edits: Record<string, Edit> = {
   'add-module': adding(modules, (form) => ({ ...parseForm(named, form), tasks: [] })),
   module: changing(modules, (form, { tasks }) => {
-    const { name, portal_name: portal } = parseForm(moduleForm, form)
-    return { name, ...(portal && { portalName: portal }), tasks }
+    const { name, portal_name } = parseForm(moduleForm, form)
+    return { name, ...(portal_name && { portal_name }), tasks }
   }),
   'remove-module': removing(modules),
-  'add-task': adding(tasks, (form) => ({ ...parseForm(named, form), detail: '', startDay: 0, dueDay: 0 })),
+  'add-task': adding(tasks, (form) => ({ ...parseForm(named, form), detail: '', start_day: 0, due_day: 0 })),
   task: changing(tasks, (form, old, content) => taskFrom(content, old, form)),
   'remove-task': removing(tasks),
   'add-subtask': adding(subtasks, (form) => parseForm(named, form)),
@@ -159,11 +152,11 @@ export const editContent = (
 
 const detailsForm = z.object({
   name,
-  description: text,
+  description: textOrEmpty,
   duration_days: days.min(1, 'A playbook lasts at least one day.'),
 })
 
 export const detailsIn = (form: Form) => {
-  const { name, description = '', duration_days } = parseForm(detailsForm, form)
-  return { name, name_search: searchable(name), description, duration_days }
+  const details = parseForm(detailsForm, form)
+  return { ...details, name_search: searchable(details.name) }
 }

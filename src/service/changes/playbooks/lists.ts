@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseForm } from '../../http/validate.ts'
+import { parseForm, nameField } from '../../http/validate.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import type {
   ModuleTemplate,
@@ -7,8 +7,7 @@ import type {
   Question,
   SubtaskTemplate,
   TaskTemplate,
-} from '../../store/playbooks/playbooks.ts'
-import { nameField } from '../form-fields.ts'
+} from '../../store/playbooks.ts'
 
 export type Form = Readonly<Record<string, unknown>>
 /** Changes the content in place: `editContent` passes a copy. */

@@ -4,11 +4,19 @@ import { ApiProblem } from '../../../contract/problem.ts'
 import { asAdmin, isAdmin, onlyAdmin } from '../../access.ts'
 import type { ActingTx } from '../../deps.ts'
 import { parseForm } from '../../http/validate.ts'
-import type { Side } from '../../store/people/sign-in.ts'
+import type { Side } from '../../store/sign-in.ts'
 import { type Page, pageFor } from './page.ts'
 import type { Site } from './site.ts'
-import { refusalFacts, refusalIn } from './refused.ts'
-import { type Form, formIn, isHtmx, paramsIn, queryIn, sameOrigin } from './request.ts'
+import {
+  refusalFacts,
+  refusalIn,
+  type Form,
+  formIn,
+  isHtmx,
+  paramsIn,
+  queryIn,
+  sameOrigin,
+} from './request.ts'
 
 /** The request for a page, from which its facts are read. */
 export interface Asked {

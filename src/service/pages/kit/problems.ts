@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { answerError, problem } from '../../http/errors.ts'
 import { SignInNeeded } from './page.ts'
-import type { Site } from './site.ts'
-import type { Render } from './render.ts'
+import type { Site, Render } from './site.ts'
 import { isHtmx } from './request.ts'
 
 const titles: Record<number, string> = {

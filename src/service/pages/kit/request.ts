@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { startOf } from '../../../contract/text.ts'
 import { notAllowed } from '../../refusals.ts'
+import { ApiProblem } from '../../../contract/problem.ts'
 
 /** The fields of a form, or the query of a URL. */
 export type Form = Readonly<Record<string, unknown>>
@@ -31,4 +32,101 @@ export const sameOrigin = (request: FastifyRequest): void => {
       ? origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
       : site === 'same-origin'
   if (!same) throw notAllowed('This form was sent from another site.')
+}
+
+/** Counts from 0. */
+export const wantedPage = (query: Form, name: string): number => {
+  const text = query[name]
+  return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0
+}
+
+const withQuery = (query: Form, changed: Readonly<Record<string, string | undefined>>): string => {
+  const kept = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][]
+  const all = { ...Object.fromEntries(kept), ...changed }
+  const said = Object.entries(all).filter(([, value]) => value !== undefined && value !== '')
+  return `?${new URLSearchParams(said as [string, string][]).toString()}`
+}
+
+export const pagesOf = (
+  query: Form,
+  name: string,
+  { page, size, total }: { page: number; size: number; total: number },
+) => {
+  const to = (other: number) => withQuery(query, { [name]: other === 0 ? undefined : String(other + 1) })
+  const last = Math.max(0, Math.ceil(total / size) - 1)
+  return {
+    total,
+    totalText: total.toLocaleString('en-US'),
+    from: total === 0 ? 0 : page * size + 1,
+    to: Math.min(total, (page + 1) * size),
+    many: last > 0 || page > 0,
+    before: page > 0 ? to(Math.min(page - 1, last)) : undefined,
+    after: page < last ? to(page + 1) : undefined,
+  }
+}
+
+/** Links to the whole list and to each state, by its name. */
+export const filtersOf = (query: Form, state: string | undefined, states: Readonly<Record<string, string>>) =>
+  [[undefined, 'All'] as const, ...Object.entries(states)].map(([one, name]) => ({
+    name,
+    href: withQuery(query, { state: one, page: undefined }),
+    current: one === state,
+  }))
+
+export interface Refused {
+  readonly field: string
+  readonly message: string
+  readonly filled: Form
+}
+
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** Somebody else made a change since the form was shown. The page shows the new text, and also what was typed. */
+const isStale = ({ field }: Refused) => field === 'revision' || field === 'seen'
+
+/** Fields that people don't fill in. */
+const hidden = new Set(['form_key', 'revision', 'seen', 'status', 'm', 't', 's', 'q', 'account_uuid'])
+
+/** A value that was chosen from a list is not worth showing. */
+const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
+/** Whether the form itself shows the problem at its field. */
+const saysItself = (refused: Refused) =>
+  typeof refused.filled['form_key'] === 'string' && !isStale(refused) && !hidden.has(refused.field)
+
+/** For templates: what the form with this key shows. After a refusal, that is what was typed and what is wrong. */
+export const shownIn = (refused: Refused | undefined) => (key: string) => {
+  const own = refused?.filled['form_key'] === key && saysItself(refused) ? refused : undefined
+  const filled = own?.filled ?? {}
+  return {
+    failed: own !== undefined,
+    value: (name: string, stored?: unknown) => text(Object.hasOwn(filled, name) ? filled[name] : stored),
+    checked: (name: string, stored: boolean) => (own ? Object.hasOwn(filled, name) : stored),
+    error: (name: string) => (own?.field === name ? own.message : undefined),
+  }
+}
+
+/** Shown at the top of the page: a refusal that no form shows, and text that would be lost. */
+const above = (refused: Refused) => ({
+  notice: refused.message,
+  typed: isStale(refused)
+    ? Object.entries(refused.filled)
+        .filter(([name, value]) => !hidden.has(name) && text(value).trim() !== '' && !isUuid(text(value)))
+        .map(([name, value]) => ({
+          name: name.replace(/^field\..*/, 'data field').replaceAll('_', ' '),
+          value: text(value),
+        }))
+    : [],
+})
+
+export const refusalFacts = (refused: Refused | undefined) => ({
+  refusedIn: shownIn(refused),
+  ...(refused && !saysItself(refused) && above(refused)),
+})
+
+/** Throws the error again if it is not a refusal. */
+export const refusalIn = (error: unknown, filled: Form): Refused => {
+  if (!(error instanceof ApiProblem)) throw error
+  const [first] = error.fields
+  return { field: first?.field ?? 'form', message: first?.message ?? error.message, filled }
 }

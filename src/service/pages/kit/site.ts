@@ -1,5 +1,58 @@
+import { fileURLToPath } from 'node:url'
+import { Eta } from 'eta'
+import type { FastifyReply } from 'fastify'
+import { escapeHtml } from '../../../contract/text.ts'
+import { shownIn } from './request.ts'
 import type { Deps } from '../../deps.ts'
-import type { Render } from './render.ts'
+
+/** Only our own scripts can run. Only open pages can be framed, by pages on this machine such as the playground. */
+const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
+  'content-security-policy': [
+    "default-src 'self'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${open ? "'self' http://127.0.0.1:* http://localhost:*" : "'none'"}`,
+  ].join('; '),
+  ...(!open && { 'x-frame-options': 'DENY' }),
+  ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+})
+
+/** The attributes of a form that works with and without htmx. A second click is dropped. `key` is for refusals. */
+const form = (address: string, key?: string): string => {
+  const to = escapeHtml(address)
+  const attributes = `method="post" action="${to}" hx-post="${to}" hx-target="#page" hx-swap="outerMorph" hx-sync="drop"`
+  return key === undefined ? attributes : `${attributes} id="form-${escapeHtml(key)}" data-keep`
+}
+
+/** `<%= %>` escapes, so that people's text stays text. */
+export const createRender = (entrance: { open: boolean; secure: boolean }) => {
+  const eta = new Eta({
+    views: fileURLToPath(new URL('../templates', import.meta.url)),
+    cache: true,
+    autoEscape: true,
+  })
+  const headers = headersFor(entrance)
+  const part = (template: string, facts: object) =>
+    eta.render(`./${template}`, { refusedIn: shownIn(undefined), ...facts, form })
+  /** Adds the headers that every page has. */
+  const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
+  return {
+    part,
+    /** Puts a part into the layout of every page, unless it is a fragment. */
+    page: (template: string, facts: object, fragment = false): string =>
+      fragment ? part(template, facts) : part('layout', { ...facts, body: part(template, facts) }),
+    html,
+    /** Sends a template that is a whole page without the layout. */
+    send: (reply: FastifyReply, template: string, facts: object, status = 200): FastifyReply =>
+      html(reply).status(status).send(part(template, facts)),
+  }
+}
+export type Render = ReturnType<typeof createRender>
 
 interface Entrance {
   /** Visitors choose a demo person instead of signing in. People of other organizations always sign in. */

@@ -2,22 +2,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maySeeNotes } from '../../access.ts'
 import { today } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
-import { findPerson, offeredPeople } from '../../store/people/people.ts'
-import type { Side } from '../../store/people/sign-in.ts'
-import { findProject, type ProjectRecord, versionOf } from '../../store/projects/projects.ts'
+import { findPerson, offeredPeople } from '../../store/people.ts'
+import type { Side } from '../../store/sign-in.ts'
+import { findProject, type ProjectRecord, versionOf } from '../../store/projects.ts'
 import type { Scope } from '../../store/rows.ts'
-import { bases, type Page, pageFor, scopeFor } from '../kit/page.ts'
+import { bases, type Page, pageFor, scopeFor, signedIn } from '../kit/page.ts'
 import type { Site } from '../kit/site.ts'
-import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
-import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts'
-import { signedIn } from '../kit/session.ts'
+import {
+  type Refused,
+  refusalFacts,
+  refusalIn,
+  formIn,
+  isHtmx,
+  paramsIn,
+  queryIn,
+  sameOrigin,
+} from '../kit/request.ts'
 import { act } from './actions.ts'
-import { activityOf } from './activity.ts'
-import { fieldsView } from './fields-view.ts'
-import { historyFacts } from './history.ts'
-import { mentionable, notesView, readProjectData } from './project-data.ts'
-import { sheetFacts, sheetOf } from './sheets.ts'
-import { projectView } from './view.ts'
+import { activityOf, mentionable, readProjectData, projectView } from './view.ts'
+import { fieldsView, sheetFacts, sheetOf } from './sheets.ts'
+import { historyFacts, notesView } from './comments.ts'
 
 /** In the open demo, people look at it as a customer's contact, if there is one. */
 const hasPortal = async ({ acting, others }: Page, { account_uuid: accountUuid }: ProjectRecord) =>

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { type Acting, today } from '../../deps.ts'
 import {
   customerPercentageOf,
@@ -7,21 +8,27 @@ import {
   statusOf,
   type ProjectSort,
   projectsOnPage,
-} from '../../store/projects/projects.ts'
-import { accountOptions } from '../../store/people/accounts.ts'
-import { fullName, offeredPeople } from '../../store/people/people.ts'
+} from '../../store/projects.ts'
+import { accountOptions, fullName, offeredPeople } from '../../store/people.ts'
 import { projectStates } from '../../store/tables.ts'
-import { type Asked, mountPage } from '../kit/mount-page.ts'
+import { type Asked, mountPage, type Sent } from '../kit/mount-page.ts'
 import { bases } from '../kit/page.ts'
 import type { Site } from '../kit/site.ts'
-import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
-import { textIn } from '../kit/request.ts'
-import type { Side } from '../../store/people/sign-in.ts'
+import { filtersOf, pagesOf, wantedPage, textIn } from '../kit/request.ts'
+import type { Side } from '../../store/sign-in.ts'
 import { shortDate } from '../kit/words.ts'
+import { openTasksOf } from '../../store/work.ts'
+import { dueView } from './view.ts'
+import { isoDay, usFromIso } from '../../../contract/dates.ts'
+import { ApiProblem, messages } from '../../../contract/problem.ts'
+import { nameField, parseForm } from '../../http/validate.ts'
+import { createProject } from '../../changes/create-project.ts'
+import { invalid } from '../../refusals.ts'
+import { listVersions } from '../../store/playbooks.ts'
 
-const size = 25
+const projectsShown = 25
 
-/** More than these make no list to choose from. */
+/** More than these make no list to choose from: a name or an email address is typed. */
 const mostOptions = 200
 
 const sorts: Readonly<Record<ProjectSort, string>> = { newest: 'Newest', due: 'Due date', name: 'Name' }
@@ -52,8 +59,8 @@ const projectsFacts = async ({ page, query }: Asked) => {
     ? { owner: '', account: page.person.account_uuid ?? '' }
     : { owner: textIn(query, 'owner', 36), account: textIn(query, 'account', 36) }
   const filter = {
-    limit: size,
-    offset: at * size,
+    limit: projectsShown,
+    offset: at * projectsShown,
     name: text || undefined,
     state: state === 'Late' ? undefined : state,
     isLate: state === 'Late',
@@ -70,7 +77,7 @@ const projectsFacts = async ({ page, query }: Asked) => {
     choices: isPortal ? [] : await choicesFor(acting),
     chosen: { ...chosen, sort },
     filters: filtersOf(query, state, Object.fromEntries(states.map((one) => [one, one]))),
-    pages: pagesOf(query, 'page', { page: at, size, total }),
+    pages: pagesOf(query, 'page', { page: at, size: projectsShown, total }),
     projects: projects.map((project) => ({
       ...project,
       status: statusOf(project),
@@ -84,3 +91,77 @@ const projectsFacts = async ({ page, query }: Asked) => {
 
 export const mountProjects = (app: FastifyInstance, site: Site, side: Side): void =>
   mountPage(app, site, { path: bases[side], side, template: 'projects/projects', facts: projectsFacts })
+
+const tasksShown = 50
+
+const tasksFacts = async ({ page: { acting, person }, query }: Asked) => {
+  const at = wantedPage(query, 'page')
+  const { tasks, total } = await openTasksOf(acting, person, { limit: tasksShown, offset: at * tasksShown })
+  const day = today(acting.deps)
+  return {
+    title: 'My tasks',
+    tasks: tasks.map((task) => ({ ...task, due: dueView(task.due_date, true, day) })),
+    pages: pagesOf(query, 'page', { page: at, size: tasksShown, total }),
+  }
+}
+
+export const mountMyTasks = (app: FastifyInstance, site: Site, side: Side): void => {
+  const path = side === 'portal' ? '/portal/my-tasks' : '/my-tasks'
+  mountPage(app, site, { path, side, template: 'projects/my-tasks', facts: tasksFacts })
+}
+
+const day = isoDay('Choose a date.').transform((date) => usFromIso(date) ?? '')
+const newProject = z.object({
+  name: nameField(),
+  account: z.string().trim(),
+  playbook_uuid: z.string(),
+  start_date: day,
+  due_date: z.union([z.literal('').transform(() => undefined), day]),
+  project_owner: z.string().trim(),
+})
+
+/** Where the form shows what `POST /v1/projects` refuses with these words. */
+const fields: Readonly<Record<string, string>> = {
+  [messages.accountRequired]: 'account',
+  [messages.accountNotFound]: 'account',
+  [messages.playbookNotFound]: 'playbook_uuid',
+  [messages.ownerInvalid]: 'project_owner',
+}
+
+const create = async ({ page, form }: Sent): Promise<string> => {
+  const { due_date: due, ...given } = parseForm(newProject, form)
+  const invites = { send_invite_email: false, send_invite_email_customers: false }
+  try {
+    const input = { ...given, ...invites, ...(due && { due_date: due }) }
+    return `/projects/${await createProject(page.acting, input)}`
+  } catch (error) {
+    const field = error instanceof ApiProblem ? fields[error.message] : undefined
+    throw field === undefined || !(error instanceof Error) ? error : invalid(field, error.message)
+  }
+}
+
+const newFacts = async ({ page: { acting } }: Asked) => {
+  const limit = mostOptions + 1
+  const accounts = await accountOptions(acting, limit)
+  const team = await offeredPeople(acting, { isCustomer: false, accountUuid: undefined, limit })
+  const playbooks = (await listVersions(acting)).filter(
+    (one) => one.state === 'published' && one.is_archived === 0,
+  )
+  return {
+    title: 'New project',
+    today: today(acting.deps),
+    accounts: accounts.length > mostOptions ? undefined : accounts.map(({ uuid, name }) => [uuid, name]),
+    team: team.length > mostOptions ? undefined : team.map((one) => [one.uuid, fullName(one)]),
+    playbooks: playbooks.map((one) => [one.uuid, `${one.name} (${one.duration_days} days)`]),
+  }
+}
+
+/** A form for what the interface's project creation needs. */
+export const mountNewProject = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, {
+    path: '/projects/new',
+    template: 'projects/new',
+    forTeam: true,
+    facts: newFacts,
+    actions: { '': create },
+  })

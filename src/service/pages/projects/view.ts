@@ -1,15 +1,23 @@
 import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text.ts'
-import { fullName } from '../../store/people/people.ts'
-import { isCompleted, percent } from '../../store/projects/progress.ts'
-import { customerPercentageOf, isOverdue, percentageOf, statusOf } from '../../store/projects/projects.ts'
+import { fullName, peopleAround, peopleByUuid } from '../../store/people.ts'
+import {
+  isCompleted,
+  percent,
+  customerPercentageOf,
+  isOverdue,
+  percentageOf,
+  statusOf,
+} from '../../store/projects.ts'
 import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
-import { answersOf, questionsOf } from '../../store/projects/answers.ts'
-import type { Work } from '../../app/tree.ts'
+import { answersOf, questionsOf, commentCounts } from '../../store/work.ts'
+import { type Work, readWork } from '../../app/tree.ts'
 import { isCustomer } from '../../access.ts'
 import type { Comment } from '../../../contract/comment.ts'
-import { commentView, face, type Names } from './comment-view.ts'
-import { shortDate } from '../kit/words.ts'
+import { answeredBy, authorsOf, commentView, face, mostComments, type Names } from './comments.ts'
+import { shortDate, timeView } from '../kit/words.ts'
+import type { Acting } from '../../deps.ts'
+import type { Page } from '../kit/page.ts'
 
 interface Viewer {
   readonly person: PersonRow
@@ -18,7 +26,7 @@ interface Viewer {
 }
 
 /** A project with the names and comments that its page shows. */
-export interface ProjectData {
+interface ProjectData {
   readonly work: Work
   readonly names: Names
   readonly counts: ReadonlyMap<string, number>
@@ -134,5 +142,81 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
     due: dueView(project.due_date, isOpen, viewer.today),
     owner: face(names.get(project.owner_uuid), null),
     modules: work.modules.map((module) => moduleView(sorted, module)),
+  }
+}
+
+type View = ReturnType<typeof projectView>
+type Task = View['modules'][number]['tasks'][number]
+
+interface Line {
+  readonly at: number
+  readonly who: string
+  readonly did: string
+  readonly task?: Task
+}
+
+const mostLines = 30
+
+/** The last things that people did in a project, newest first. */
+export const activityOf = (project: View, names: Names) => {
+  const lines: Line[] = []
+  const add = (at: number | null, by: string | null, did: string, task?: Task) => {
+    const { name, via } = face(names.get(by ?? ''), null)
+    if (at !== null) lines.push({ at, who: via ? 'The API' : name, did, ...(task && { task }) })
+  }
+  add(project.created_at, project.created_by, 'created the project')
+  add(project.completed_at, project.completed_by, 'completed the project')
+  add(project.archived_at, project.archived_by, 'archived the project')
+  for (const task of project.modules.flatMap(({ tasks }) => tasks)) {
+    if (task.created_at > project.created_at) add(task.created_at, task.created_by, 'added', task)
+    add(task.completed_at, task.completed_by, 'completed', task)
+    for (const { time, author } of task.comments)
+      lines.push({ at: Date.parse(time.iso), who: author.name, did: 'commented on', task })
+    for (const one of task.subtasks) add(one.answered_at, one.answered_by, `answered “${one.name}” of`, task)
+  }
+  return lines
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, mostLines)
+    .map(({ at, ...line }) => ({ ...line, time: timeView(at) }))
+}
+
+const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
+  project.owner_uuid,
+  project.created_by,
+  project.completed_by,
+  project.archived_by,
+  ...tasks.flatMap((task) => [task.assignee_uuid, task.created_by, task.completed_by]),
+  ...subtasks.map((subtask) => subtask.answered_by),
+  ...authorsOf(comments),
+]
+
+/** More than these make no list to choose from. */
+const mostOffered = 200
+
+/** Whom a comment may mention. To a customer, only people whom the page shows. */
+export const mentionable = async ({ person, acting }: Page, { work, names }: ProjectData) => {
+  const { project, tasks, comments } = work
+  const seen = [
+    project.owner_uuid,
+    ...tasks.map((one) => one.assignee_uuid),
+    ...comments.map((one) => one.created_by_uuid),
+  ]
+  const people = isCustomer(person)
+    ? seen.map((uuid) => names.get(uuid ?? ''))
+    : await peopleAround(acting, project.account_uuid, mostOffered)
+  const others = people.filter(
+    (one) => one && one.uuid !== person.uuid && one.is_active === 1 && one.role !== 'API User',
+  )
+  return [...new Set(others.map((one) => (one ? fullName(one) : '')))]
+}
+
+export const readProjectData = async (acting: Acting, uuid: string): Promise<ProjectData> => {
+  const work = await readWork(acting, uuid, mostComments)
+  const answered = await answeredBy(acting, work.comments)
+  return {
+    work,
+    names: await peopleByUuid(acting, peopleIn(work, answered.values())),
+    counts: await commentCounts(acting, work.project.uuid),
+    answered,
   }
 }

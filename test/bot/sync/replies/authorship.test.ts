@@ -5,7 +5,7 @@ import { plainName } from '../../../../src/bot/kit/words.ts'
 import type { Role } from '../../../../src/bot/slack/slack.ts'
 import type { ReplyRow } from '../../../../src/bot/sync/store/replies.ts'
 import { replyBodies, splitAuthor } from '../../../../src/bot/sync/replies/comment-words.ts'
-import { commentView } from '../../../../src/service/pages/projects/comment-view.ts'
+import { commentView } from '../../../../src/service/pages/projects/comments.ts'
 import type { PersonRow } from '../../../../src/service/store/rows.ts'
 import { anyText } from '../../../support/any-text.ts'
 

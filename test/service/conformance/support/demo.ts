@@ -1,4 +1,4 @@
-import { uuidOf } from '../../../../src/service/demo/organization.ts'
+import { uuidOf } from '../../../../src/service/demo/modules.ts'
 
 /** The demo organization, by what no operation of the interface lists. */
 export const roles = {

@@ -1,0 +1,146 @@
+import { limits } from '../../contract/limits.ts'
+import { folded } from '../../contract/text.ts'
+import { mentionsIn } from '../../contract/comment.ts'
+import { isCustomer, mayDelete, mayEdit, maySeeNotes, onlyInternal } from '../access.ts'
+import type { Acting } from '../deps.ts'
+import { announceComment, announceNote, isComment, type Written, writtenRecord } from '../events/comments.ts'
+import { invalid, notAllowed, notFound } from '../refusals.ts'
+import { findPeople, fullName, peopleNamed, uniquePeople } from '../store/people.ts'
+import { addRow, changeRow, findRow, type PersonRow, removeRow, type TaskRow } from '../store/rows.ts'
+import type { CommentPatch, NewComment, NewNote } from './inputs.ts'
+import {
+  onlyAsSeen,
+  writtenSeen,
+  type Change,
+  changePart,
+  changeProject,
+  changeTask,
+  taskOf,
+} from './change.ts'
+
+const named = (text: string, people: readonly PersonRow[]): PersonRow[] =>
+  mentionsIn(
+    text,
+    people.flatMap((person) => [fullName(person), person.email].map((word) => ({ word, person }))),
+  )
+
+const longestName = 80
+
+/** Every text after an `@` that could be a name or an address. Only these are looked up. An address has two `@`. */
+const possibleNames = (text: string) => {
+  const after = folded(text)
+    .split(/(?<=@)/)
+    .slice(1, 2 * limits.mentions + 1)
+    .map((part) => part.replace(/@$/, ''))
+  const names = after.flatMap((tail) =>
+    Array.from({ length: Math.min(tail.length, longestName) }, (_, at) => tail.slice(0, at + 1)),
+  )
+  const emails = text.toLowerCase().match(/(?<=@)[^\s@]{1,64}@[a-z0-9.-]{1,190}/g) ?? []
+  const bare = emails.slice(0, limits.mentions).map((email) => email.replace(/[.-]+$/, ''))
+  return { names: [...new Set(names)], emails: [...new Set(bare)] }
+}
+
+const isAround = (change: Change) => (person: PersonRow) =>
+  person.is_active === 1 && (!isCustomer(person) || person.account_uuid === change.project.account_uuid)
+
+const inText = async (change: Change, text: string) => {
+  if (!text.includes('@')) return []
+  const { names, emails } = possibleNames(text)
+  const people = [
+    ...(await peopleNamed(change, change.project.account_uuid, names)),
+    ...(await findPeople(change, emails)),
+  ]
+  return named(text, uniquePeople(people).filter(isAround(change)))
+}
+
+/** For a customer, unknown addresses are skipped: an error would tell them which addresses exist. */
+const askedFor = async (change: Change, mentions: readonly string[]) => {
+  const asked = await findPeople(change, mentions)
+  if (isCustomer(change.person)) return asked.filter(isAround(change))
+  const known = new Set(asked.flatMap(({ email, uuid }) => [email, uuid]))
+  for (const mention of mentions) {
+    if (!known.has(mention.toLowerCase())) throw invalid('mentions', `No such user: ${mention}`)
+  }
+  return asked
+}
+
+/** Finds people by address in the request and by `@Full Name` in the text. Leaves out the author. At most 50. */
+const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
+  const all = [...(await askedFor(change, mentions)), ...(await inText(change, text))]
+  return uniquePeople(all.filter(({ uuid }) => uuid !== change.person.uuid)).slice(0, limits.mentions)
+}
+
+const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
+  const answered = await findRow(change, 'comment', uuid)
+  if (answered?.task_uuid !== task.uuid)
+    throw invalid('replied_to_comment_uuid', 'This task has no such comment.')
+  return answered.uuid
+}
+
+/** Fires comment_new, or comment_reply for a reply, and one comment_mention for each person mentioned. */
+const createComment = (acting: Acting, taskUuid: string, input: NewComment) =>
+  changeTask(acting, taskUuid, async (change, task) => {
+    const answers = input.replied_to_comment_uuid
+    const answered = answers ? await answeredComment(change, task, answers) : null
+    const mentioned = await mentionedIn(change, input)
+    const comment = await addRow(change, 'comment', {
+      ...newWritten(change, input),
+      task_uuid: task.uuid,
+      replied_to: answered,
+    })
+    const record = await announceComment(change, answers ? 'comment_reply' : 'comment_new', comment)
+    for (const person of mentioned) await announceComment(change, 'comment_mention', comment, person)
+    return record
+  })
+
+const createNote = (acting: Acting, projectUuid: string, input: NewNote) =>
+  changeProject(acting, projectUuid, async (change) => {
+    onlyInternal(change.person)
+    const note = await addRow(change, 'note', newWritten(change, input))
+    return announceNote(change, 'add_project_note', note)
+  })
+
+const newWritten = ({ deps, person, project }: Change, { message_plain }: NewNote) => ({
+  uuid: deps.newUuid(),
+  project_uuid: project.uuid,
+  created_by: person.uuid,
+  message_plain,
+  created_at: deps.now(),
+})
+
+type Table = 'comment' | 'note'
+
+const onlySeen = async (change: Change, one: Written): Promise<void> => {
+  if (isComment(one)) await taskOf(change, one.task_uuid, 'Comment')
+  else if (!maySeeNotes(change.person)) throw notFound('Note')
+}
+
+const announceChange = (change: Change, is: 'edited' | 'removed', one: Written) =>
+  isComment(one)
+    ? announceComment(change, is === 'edited' ? 'comment_updated' : 'comment_deleted', one)
+    : announceNote(change, is === 'edited' ? 'edit_project_note' : 'delete_project_note', one)
+
+const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatch) =>
+  changePart(acting, table, uuid, async (change, one) => {
+    await onlySeen(change, one)
+    if (!mayEdit(change.person, one, change.byKey))
+      throw notAllowed(`You can't edit somebody else's ${table}.`)
+    onlyAsSeen(patch, writtenSeen(one))
+    const { message_plain } = patch
+    if (one.message_plain === message_plain) return writtenRecord(change, one)
+    const changed = { message_plain, edited_at: change.deps.now() }
+    await changeRow(change, table, one.uuid, changed)
+    return announceChange(change, 'edited', { ...one, ...changed })
+  })
+
+/** A comment's replies stay. */
+const remove = (table: Table) => (acting: Acting, uuid: string) =>
+  changePart(acting, table, uuid, async (change, one) => {
+    await onlySeen(change, one)
+    if (!mayDelete(change.person, one)) throw notAllowed(`You can't delete somebody else's ${table}.`)
+    await removeRow(change, table, one.uuid)
+    return announceChange(change, 'removed', one)
+  })
+
+export const comments = { create: createComment, edit: edit('comment'), remove: remove('comment') }
+export const notes = { create: createNote, edit: edit('note'), remove: remove('note') }

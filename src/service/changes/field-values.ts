@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { isoDay } from '../../contract/dates.ts'
+import { onlyInternal } from '../access.ts'
+import { type Acting, inTransaction } from '../deps.ts'
+import { invalid } from '../refusals.ts'
+import { addEmptyValues, choicesOf, liveProjectFields, valuesOfProject } from '../store/data-fields.ts'
+import { changeRow, type DataFieldRow } from '../store/rows.ts'
+import { typedText } from '../http/validate.ts'
+import { fieldsSeen, onlyAsSeen, changeProject } from './change.ts'
+
+type Rule = (value: unknown, choices: readonly string[]) => string | undefined
+
+const longest = 10_000
+
+const rule =
+  (schema: z.ZodType, refusal: string): Rule =>
+  (value) =>
+    schema.safeParse(value).success ? undefined : refusal
+
+const rules: Record<DataFieldRow['kind'], Rule> = {
+  text: rule(z.string().max(longest), `must be text of at most ${longest} characters.`),
+  number: (value) => {
+    if (typeof value !== 'number') return 'must be a number.'
+    // JSON can write numbers that JavaScript reads as others.
+    return Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? 'must be a number below 9007199254740992.'
+      : undefined
+  },
+  boolean: rule(z.boolean(), 'must be true or false.'),
+  date: (value) => {
+    const read = isoDay('must be a date in the format YYYY-MM-DD.').safeParse(value)
+    return read.error?.issues[0]?.message
+  },
+  choice: (value, choices) =>
+    choices.some((one) => one === value) ? undefined : `must be one of ${choices.join(', ')}.`,
+}
+
+/** Why a value cannot be written to a field; undefined when it can. Null empties any field. */
+export const problemWith = (field: Pick<DataFieldRow, 'kind' | 'choices'>, value: unknown) =>
+  value === null ? undefined : rules[field.kind](value, choicesOf(field))
+
+/** A field that was created or unarchived after the project gets its value on the first read. */
+export const completeValues = async (acting: Acting, projectUuid: string) => {
+  const values = await valuesOfProject(acting, projectUuid)
+  const known = new Set(values.map((value) => value.field_uuid))
+  const missing = (await liveProjectFields(acting)).filter(({ uuid }) => !known.has(uuid))
+  if (missing.length === 0) return values
+  const empty = missing.map(({ uuid }) => ({
+    uuid: acting.deps.newUuid(),
+    field_uuid: uuid,
+    project_uuid: projectUuid,
+  }))
+  await inTransaction(acting, (acting) => addEmptyValues(acting, empty))
+  return valuesOfProject(acting, projectUuid)
+}
+
+const typed = (kind: DataFieldRow['kind'], given: string): unknown => {
+  const text = typedText().parse(given)
+  if (text.trim() === '') return null
+  // What is no number stays text, and is refused.
+  if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text
+  return kind === 'boolean' ? text === 'true' : text
+}
+
+/** How a form names the input of a value. */
+export const inputOf = ({ uuid }: { uuid: string }): string => `field.${uuid}`
+
+/** Writes what a form says about a project's active data fields. Like the interface's write, it fires no event. */
+export const writeFields = (
+  acting: Acting,
+  projectUuid: string,
+  form: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  changeProject(acting, projectUuid, async (change) => {
+    onlyInternal(change.person)
+    const all = await valuesOfProject(change, change.project.uuid)
+    const values = all.filter((one) => one.is_archived === 0)
+    onlyAsSeen({ seen: String(form['seen']) }, fieldsSeen(values))
+    for (const one of values) {
+      const given = form[inputOf(one)]
+      if (typeof given !== 'string') continue
+      const value = typed(one.kind, given)
+      const problem = problemWith(one, value)
+      if (problem !== undefined) throw invalid(inputOf(one), `${one.name} ${problem}`)
+      await changeRow(change, 'data_field_value', one.uuid, { value: JSON.stringify(value) })
+    }
+  })

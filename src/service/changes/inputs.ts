@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { isoDay } from '../../contract/dates.ts'
+import { limits } from '../../contract/limits.ts'
+import { notBlank } from '../../contract/fields.ts'
+import { projectStates, taskStatuses } from '../store/tables.ts'
+
+const name = notBlank(limits.projectName)
+const detail = z.string().max(20_000)
+const day = isoDay()
+const status = z.enum(taskStatuses)
+const message = notBlank(40_000)
+/** JSON can write numbers that JavaScript reads as others. */
+const exactNumber = z.number().refine((given) => !Number.isInteger(given) || Number.isSafeInteger(given), {
+  error: 'Must be a number below 9007199254740992.',
+})
+/** One value, or an answer by question key. */
+const response = z.union([
+  z.string().max(20_000),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.string().max(1_000)).max(100),
+  z.record(z.string().max(100), z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()])),
+])
+
+export const projectPatch = z.strictObject({
+  name: name.optional(),
+  description: detail.optional(),
+  value: exactNumber.nullable().optional(),
+  project_state: z.enum(projectStates).optional(),
+})
+export const newModule = z.strictObject({ project_uuid: z.string(), name })
+export const modulePatch = z.strictObject({ name: name.optional(), is_archived: z.boolean().optional() })
+export const newTask = z.strictObject({
+  module_uuid: z.string(),
+  name,
+  detail: detail.optional(),
+  is_internal: z.boolean().optional(),
+  due_date: day.optional(),
+})
+export const taskPatch = z.strictObject({
+  status: status.optional(),
+  name: name.optional(),
+  detail: detail.optional(),
+  is_internal: z.boolean().optional(),
+  due_date: day.nullable().optional(),
+  /** An email address or uuid; null unassigns. */
+  assignee: z.string().nullable().optional(),
+})
+export const newSubtask = z.strictObject({ task_uuid: z.string(), name, description: detail.optional() })
+export const subtaskPatch = z.strictObject({
+  status: status.optional(),
+  name: name.optional(),
+  /** Null removes the answer. */
+  action_response: response.optional(),
+})
+export const newComment = z.strictObject({
+  message_plain: message,
+  replied_to_comment_uuid: z.string().nullable().optional(),
+  /** Email addresses; the text may mention more people as `@Full Name`. */
+  mentions: z.array(z.string()).max(limits.mentions).optional(),
+})
+export const commentPatch = z.strictObject({ message_plain: message })
+export const note = commentPatch
+
+/** The hash that a page's form was rendered from. Without it, as from a program, the write always wins. */
+interface Seen {
+  readonly seen?: string | undefined
+}
+export interface ProjectPatch extends z.output<typeof projectPatch>, Seen {
+  readonly due_date?: string | undefined
+  /** The uuid or email address of an internal user. */
+  readonly owner?: string | undefined
+}
+export interface ModulePatch extends z.output<typeof modulePatch>, Seen {
+  /** The name that customers see. */
+  readonly portal_name?: string | undefined
+}
+export interface TaskPatch extends z.output<typeof taskPatch>, Seen {}
+export interface SubtaskPatch extends z.output<typeof subtaskPatch>, Seen {
+  readonly description?: string | undefined
+}
+export interface CommentPatch extends z.output<typeof commentPatch>, Seen {}
+export type NewModule = z.output<typeof newModule>
+export type NewTask = z.output<typeof newTask>
+export type NewSubtask = z.output<typeof newSubtask>
+export type NewComment = z.output<typeof newComment>
+export type NewNote = z.output<typeof note>

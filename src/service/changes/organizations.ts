@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { defaultUuid, type Acting, freshToken } from '../deps.ts'
+import { hashOf } from '../../contract/text.ts'
+import { invalid, notFound } from '../refusals.ts'
+import type { Database, Queries } from '../store/database.ts'
+import {
+  isKeyKnown,
+  isOrganizationNamed,
+  type MadeOrganization,
+  writeOrganization,
+} from '../store/organizations.ts'
+import { asAdmin } from '../access.ts'
+import { findPerson } from '../store/people.ts'
+import { addLink } from '../store/sign-in.ts'
+import type { PersonRow } from '../store/rows.ts'
+
+export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
+
+export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
+
+const words = (most: number, refusal: string) => z.string().trim().min(1, refusal).max(most, refusal)
+const noAddress = 'The Vendor Admin needs an email address.'
+const schema = z.object({
+  name: words(150, 'The name of the organization must have 1 to 150 characters.'),
+  email: z.string().trim().toLowerCase().max(254, noAddress).pipe(z.email(noAddress)),
+  admin: words(100, 'The name of the Vendor Admin must have 1 to 100 characters.'),
+})
+
+/** What the bot is configured with. The first organization gets both, so that the bot needs no other. */
+interface Configured {
+  readonly key: string
+  readonly integrationUuid: string
+}
+
+/**
+ * Adds an organization and its first Vendor Admin. The API has no such operation, so this takes the database.
+ * Returns the key and the admin's sign-in link, of which only hashes are stored.
+ */
+export const addOrganization = async (
+  database: Database,
+  given: { name: string; email: string; admin: string },
+  {
+    now = Date.now,
+    newUuid = defaultUuid,
+    configured,
+  }: { now?: () => number; newUuid?: () => string; configured?: Configured | undefined } = {},
+) => {
+  const parsed = schema.safeParse(given)
+  const [issue] = parsed.error?.issues ?? []
+  if (!parsed.success) throw invalid(String(issue?.path[0]), issue?.message ?? parsed.error.message)
+  const { name, email, admin } = parsed.data
+  const isFree = configured && !(await isKeyKnown(database.sql, hashOf(configured.key)))
+  const own = isFree ? configured : { key: freshKey(newUuid), integrationUuid: newUuid() }
+  const [org, api, adminUuid] = [newUuid(), newUuid(), newUuid()]
+  const [first = admin, ...last] = admin.split(/\s+/)
+  const made = {
+    organization: { uuid: org, name },
+    people: [
+      { uuid: adminUuid, first_name: first, last_name: last.join(' '), email, role: 'Vendor Admin' },
+      { uuid: api, first_name: 'API', last_name: 'User', email: `api@${org}.invalid`, role: 'API User' },
+    ],
+    key: { uuid: newUuid(), secret: own.key, label: 'First key', person_uuid: api },
+    integrationUuid: own.integrationUuid,
+  } satisfies MadeOrganization
+  const token = await database.transaction(async ({ sql }) => {
+    if (await isOrganizationNamed(sql, name))
+      throw invalid('name', `An organization named ${name} already exists.`)
+    await writeOrganization(sql, made, now())
+    return writeLink(sql, { org, uuid: adminUuid }, now())
+  })
+  return { name, email, ...own, isConfigured: own === configured, token }
+}
+
+const linkLifeMs = 24 * 3_600_000
+
+/** Returns the link's token, of which only the hash is stored. Checks no permission. */
+export const writeLink = async (
+  sql: Queries,
+  { org, uuid: person_uuid }: Pick<PersonRow, 'org' | 'uuid'>,
+  now: number,
+): Promise<string> => {
+  const token = freshToken()
+  await addLink(sql, { hash: hashOf(token), org, person_uuid, expires_at: now + linkLifeMs }, now)
+  return token
+}
+
+/** A Vendor Admin creates a link for a colleague or a customer's contact. No mail is sent. */
+export const makeLink = (acting: Acting, personUuid: string) =>
+  asAdmin(acting, async (acting) => {
+    const { deps, personUuid: by, tx } = acting
+    const person = await findPerson(acting, personUuid)
+    if (person?.is_active !== 1 || person.role === 'API User') throw notFound('Person')
+    const made = { person: person.uuid, by }
+    tx.afterCommit(() => deps.log.info(made, 'a sign-in link was made'))
+    return { token: await writeLink(acting.sql, person, deps.now()), person }
+  })

@@ -1,0 +1,170 @@
+import { isCustomer, onlyInternal } from '../access.ts'
+import { type Acting, today } from '../deps.ts'
+import { announce } from '../events/announce.ts'
+import { announceModule, announceTask, taskPayload } from '../events/tasks.ts'
+import { projectNow } from '../events/projects.ts'
+import { invalid, notAllowed } from '../refusals.ts'
+import { findPerson } from '../store/people.ts'
+import { isAnswered, deleteTask, subtasksOfTask, tasksOfProject } from '../store/work.ts'
+import { isCompleted, percent, progressOfModule, percentageOf } from '../store/projects.ts'
+import { addRow, changeRow, findRow, type ModuleRow, type New, type TaskRow } from '../store/rows.ts'
+import type { TaskStatus } from '../store/tables.ts'
+import {
+  differs,
+  onlyAsSeen,
+  taskSeen,
+  bit,
+  type Change,
+  changeProject,
+  changeTask,
+  placeAfter,
+  type Placed,
+} from './change.ts'
+import type { NewTask, TaskPatch } from './inputs.ts'
+
+/** Read again under the project's lock, because it may have been archived meanwhile. */
+const moduleFor = async (change: Change, uuid: string) => {
+  const module = await findRow(change, 'module', uuid)
+  if (!module) throw invalid('module_uuid', 'No such module.')
+  if (module.is_archived === 1)
+    throw invalid('module_uuid', 'This module is archived. Unarchive it first, or choose another one.')
+  return module
+}
+
+const percentOf = async (change: Change, { uuid }: Pick<ModuleRow, 'uuid'>) => {
+  const { completed, total } = await progressOfModule(change, uuid, today(change.deps))
+  return percent(completed, total)
+}
+
+export const taskRow = (
+  row: Placed & Pick<New<'task'>, 'module_uuid'> & Partial<New<'task'>>,
+  by: string,
+  now: number,
+): New<'task'> => ({
+  detail: '',
+  status: 'Not started',
+  is_internal: 0,
+  is_archived: 0,
+  in_order: 0,
+  collect_feedback: 0,
+  require_all_answered: 0,
+  created_at: now,
+  created_by: by,
+  modified_by: by,
+  assigned_at: row.assignee_uuid ? now : null,
+  ...row,
+})
+
+/** Adds a task at the end of its module. Fires task_created, and module_updated if the module's progress drops. */
+export const createTask = async (acting: Acting, input: NewTask): Promise<TaskRow> => {
+  const module = await findRow(acting, 'module', input.module_uuid)
+  if (!module) throw invalid('module_uuid', 'No such module.')
+  return changeProject(acting, module.project_uuid, async (change) => {
+    onlyInternal(change.person)
+    const home = await moduleFor(change, module.uuid)
+    const tasks = await tasksOfProject(change, module.project_uuid)
+    const siblings = tasks.filter((task) => task.module_uuid === module.uuid)
+    const row = {
+      uuid: change.deps.newUuid(),
+      project_uuid: module.project_uuid,
+      module_uuid: module.uuid,
+      name: input.name,
+      detail: input.detail ?? '',
+      position: placeAfter(siblings),
+      is_internal: bit(input.is_internal),
+      due_date: input.due_date ?? null,
+    } as const
+    const before = await percentOf(change, home)
+    const task = await addRow(change, 'task', taskRow(row, change.person.uuid, change.deps.now()))
+    await announceTask(change, 'task_created', task)
+    if ((await percentOf(change, home)) !== before) await announceModule(change, 'module_updated', home)
+    return task
+  })
+}
+
+const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatus) => ({
+  status,
+  started_at: status === 'Not started' ? null : (task.started_at ?? deps.now()),
+  completed_at: isCompleted({ status }) ? deps.now() : null,
+  completed_by: isCompleted({ status }) ? person.uuid : null,
+  modified_by: person.uuid,
+})
+
+/** Some tasks require an answer to every form first. */
+export const mayComplete = async (change: Change, task: TaskRow) =>
+  task.require_all_answered === 0 || (await subtasksOfTask(change, task.uuid)).every(isAnswered)
+
+const announceProgress = async (change: Change, task: TaskRow) => {
+  const module = await findRow(change, 'module', task.module_uuid)
+  if (module) await announceModule(change, 'module_updated', module)
+}
+
+/** Fires task_completed or task_updated, and module_updated if the module's progress changes. */
+export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskStatus, bySubtask = false) => {
+  if (task.status === status) return task
+  const completes = isCompleted({ status })
+  if (completes && !(await mayComplete(change, task)))
+    throw invalid('status', 'Answer every subtask of this task first.')
+  const changed = statusFields(change, task, status)
+  await changeRow(change, 'task', task.uuid, changed)
+  const now = { ...task, ...changed }
+  await announceTask(change, completes ? 'task_completed' : 'task_updated', now, bySubtask)
+  if (completes || isCompleted(task)) await announceProgress(change, now)
+  return now
+}
+
+const assigneeAfter = async (change: Change, task: TaskRow, value: string | null | undefined) => {
+  if (value === undefined) return task.assignee_uuid
+  if (value === null) return null
+  const person = await findPerson(change, value)
+  if (!person || (isCustomer(person) && person.account_uuid !== change.project.account_uuid))
+    throw invalid('assignee', `No such user: ${value}`)
+  return person.uuid
+}
+
+type Fields = Pick<TaskRow, 'name' | 'detail' | 'is_internal' | 'due_date' | 'assignee_uuid'>
+
+const fieldsAfter = async (change: Change, task: TaskRow, patch: TaskPatch): Promise<Fields> => ({
+  name: patch.name ?? task.name,
+  detail: patch.detail ?? task.detail,
+  is_internal: bit(patch.is_internal ?? task.is_internal === 1),
+  due_date: patch.due_date === undefined ? task.due_date : patch.due_date,
+  assignee_uuid: await assigneeAfter(change, task, patch.assignee),
+})
+
+const onlyTeam = () => notAllowed("Only the vendor's team can change a task.")
+
+/** Fires one task_updated for all changed fields. A new status has its own event. */
+export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
+  changeTask(acting, uuid, async (change, task) => {
+    onlyAsSeen(patch, taskSeen(task))
+    // Before the look-up, which would tell a customer which addresses exist.
+    if (patch.assignee !== undefined && isCustomer(change.person)) throw onlyTeam()
+    const fields = await fieldsAfter(change, task, patch)
+    let now = task
+    if (differs(task, fields)) {
+      if (isCustomer(change.person)) throw onlyTeam()
+      const assigned = fields.assignee_uuid
+      const since = assigned === null ? null : change.deps.now()
+      const assigned_at = assigned === task.assignee_uuid ? task.assigned_at : since
+      const changed = { ...fields, assigned_at, modified_by: change.person.uuid }
+      await changeRow(change, 'task', task.uuid, changed)
+      now = { ...task, ...changed }
+      await announceTask(change, 'task_updated', now)
+    }
+    return patch.status === undefined ? now : setTaskStatus(change, now, patch.status)
+  })
+
+/** Also removes its subtasks and comments. */
+export const removeTask = (acting: Acting, uuid: string): Promise<void> =>
+  changeTask(acting, uuid, async (change, task) => {
+    onlyInternal(change.person)
+    const payload = await taskPayload(change, task)
+    await deleteTask(change, task.uuid)
+    const left = percentageOf(await projectNow(change, task.project_uuid))
+    await announce(change, 'task_deleted', task.name, {
+      ...payload,
+      project_completed_percentage: String(left),
+    })
+    await announceProgress(change, task)
+  })

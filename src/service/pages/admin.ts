@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from '../app/deliveries.ts'
+import { byReceiver } from '../delivery/hook-url.ts'
+import { countAside, withOneAttempt, listWebhooks } from '../store/webhooks.ts'
+import { type Asked, mountPage, uuidIn, adminForm, noFields } from './kit/mount-page.ts'
+import type { Site } from './kit/site.ts'
+import { filtersOf, pagesOf, wantedPage } from './kit/request.ts'
+import { timeView, wholeMonth } from './kit/words.ts'
+import { hashOf } from '../../contract/text.ts'
+import { getUsage } from '../http/admission.ts'
+import { freshKey } from '../changes/organizations.ts'
+import { notFound } from '../refusals.ts'
+import { deactivateKey, listKeys } from '../store/organizations.ts'
+import { apiUserOf } from '../store/people.ts'
+import { addRow, removeRow } from '../store/rows.ts'
+
+const size = 50
+const states = { aside: 'Set aside', waiting: 'Waiting', delivered: 'Delivered' } as const
+
+const deliveriesFacts = async ({ page: { acting }, query }: Asked) => {
+  const at = wantedPage(query, 'page')
+  const state = deliveriesQuery.shape.state.safeParse(query['state']).data
+  const asked = { limit: size, offset: at * size, state }
+  const { deliveries, pagination } = await readDeliveries(acting, asked)
+  return {
+    title: 'Deliveries',
+    state,
+    aside: await countAside(acting),
+    failing: byReceiver(await withOneAttempt(acting)).map(({ receiver, hooks }) => ({
+      receiver,
+      events: hooks.map((hook) => hook.event_code),
+      aside: hooks.reduce((sum, { aside }) => sum + aside, 0),
+      since: timeView(Math.min(...hooks.map((hook) => hook.one_attempt_since ?? 0))),
+    })),
+    filters: filtersOf(query, state, states),
+    pages: pagesOf(query, 'page', { page: at, size, total: pagination.total }),
+    deliveries: deliveries.map((one) => ({
+      ...one,
+      time: timeView(one.created_at ?? 0),
+      settled: one.settled_at === null ? undefined : timeView(one.settled_at),
+    })),
+  }
+}
+
+export const mountDeliveries = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, {
+    path: '/deliveries',
+    template: 'deliveries',
+    forTeam: true,
+    facts: deliveriesFacts,
+    actions: {
+      '/replay': ({ page }) => replayAll(page.acting),
+      '/:uuid/replay': async (sent) => {
+        await replayDelivery(sent.page.acting, uuidIn(sent))
+      },
+    },
+  })
+
+const wrongLabel = 'A label must have 1 to 100 characters.'
+const newKey = z.object({ label: z.string().trim().min(1, wrongLabel).max(100, wrongLabel) })
+
+/** Shows the key, of which only the hash is stored. No redirect, because it is shown only once. */
+const createKey = adminForm(newKey, async (acting, { label }) => {
+  const { deps, personUuid: person, tx } = acting
+  const apiUser = await apiUserOf(acting)
+  const key = freshKey(deps.newUuid)
+  const uuid = deps.newUuid()
+  tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was made'))
+  const person_uuid = apiUser?.uuid ?? person
+  await addRow(acting, 'api_key', { uuid, hash: hashOf(key), label, person_uuid, created_at: deps.now() })
+  return { facts: { made: key } }
+})
+
+const endKey = adminForm(noFields, async (acting, _given, uuid) => {
+  const { deps, personUuid: person, tx } = acting
+  if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
+  tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was ended'))
+})
+
+/** Ends all subscriptions of the receiver that this one has. Deliveries that are still waiting will not be sent. */
+const endReceiver = adminForm(noFields, async (acting, _given, uuid) => {
+  const all = await listWebhooks(acting)
+  const one = all.find((hook) => hook.uuid === uuid.toLowerCase())
+  if (!one) throw notFound('Webhook')
+  for (const hook of all) if (hook.hook_url === one.hook_url) await removeRow(acting, 'webhook', hook.uuid)
+})
+
+const settingsFacts = async ({ page: { acting } }: Asked) => {
+  const keys = await listKeys(acting)
+  const hooks = await listWebhooks(acting)
+  const { month, used, quota } = await getUsage(acting)
+  return {
+    title: 'Settings',
+    month: wholeMonth(month),
+    used,
+    quota,
+    keys: keys.map((key) => ({
+      ...key,
+      created: timeView(key.created_at),
+      active: key.deactivated_at === null,
+    })),
+    receivers: byReceiver(hooks).map(({ first, ...one }) => ({
+      ...one,
+      created: timeView(first.created_at),
+    })),
+  }
+}
+
+export const mountSettings = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, {
+    path: '/settings',
+    template: 'settings',
+    adminsOnly: true,
+    facts: settingsFacts,
+    actions: { '/keys': createKey, '/keys/:uuid/end': endKey, '/receivers/:uuid/end': endReceiver },
+  })

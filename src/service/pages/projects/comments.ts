@@ -1,0 +1,166 @@
+import { type Comment, fromSlack } from '../../../contract/comment.ts'
+import { startOf } from '../../../contract/text.ts'
+import { unmarked } from '../../../contract/marks.ts'
+import { fullName, peopleByUuid } from '../../store/people.ts'
+import { type PersonRow, findRow } from '../../store/rows.ts'
+import { markedHtml } from '../../marked-html.ts'
+import { isCustomer, mayDelete, mayEdit, maySeeNotes, maySeeTask, visibleProject } from '../../access.ts'
+import { writtenSeen } from '../../changes/change.ts'
+import { initials, letters, timeView } from '../kit/words.ts'
+import { writtenRecords } from '../../events/comments.ts'
+import { notFound } from '../../refusals.ts'
+import { commentsByUuid, commentsOnPage, notesOnPage } from '../../store/work.ts'
+import type { Page } from '../kit/page.ts'
+import { pagesOf, wantedPage, refusalFacts, type Form, textIn } from '../kit/request.ts'
+import type { Acting } from '../../deps.ts'
+
+export type Names = ReadonlyMap<string, PersonRow>
+
+export const face = (person: PersonRow | undefined, name: string | null) => {
+  const shown = person ? fullName(person) : (name ?? 'Somebody')
+  return {
+    name: shown,
+    initials: initials(shown),
+    isCustomer: person ? isCustomer(person) : false,
+    via: person?.role === 'API User' ? 'via API' : undefined,
+    company: undefined as string | undefined,
+  }
+}
+
+/** Shows a comment from Slack under its author's name. The stored text keeps the prefix. */
+const authored = (comment: Comment, person: PersonRow | undefined) => {
+  const plain = {
+    author: face(person, comment.created_by_name ?? null),
+    text: comment.message_plain,
+  }
+  const said = person?.role === 'API User' ? fromSlack(comment.message_plain) : undefined
+  if (!said) return plain
+  const { name, company, text } = said
+  const author = {
+    ...face(undefined, name),
+    via: 'via Slack',
+    company,
+  }
+  return { author, text: text.trimStart() }
+}
+
+const inALine = (text: string, length: number): string => letters(unmarked(startOf(text, mostQuoted)), length)
+
+const quoted = (answered: Comment | undefined, names: Names) => {
+  if (!answered) return { name: undefined, text: 'Deleted comment' }
+  const { author, text } = authored(answered, names.get(answered.created_by_uuid))
+  return { name: author.name, text: inALine(text, 90) }
+}
+
+/** Of a longer text, a page shows the start, and the rest on a page of its own. */
+const mostShown = 2_000
+/** Enough for a line, with marks in it. */
+const mostQuoted = 500
+
+/** Where comments are listed in full, and which of them is shown whole there. */
+interface Place {
+  readonly allAt: string
+  readonly whole?: string
+}
+
+/** `answered` contains the comment that this one replies to, if it still exists. */
+export const commentView = (
+  comment: Comment,
+  answered: ReadonlyMap<string, Comment>,
+  { person, names }: { person: PersonRow; names: Names },
+  { allAt, whole }: Place,
+) => {
+  const { author, text } = authored(comment, names.get(comment.created_by_uuid))
+  const answers = comment.replied_to_comment_uuid
+  const written = { created_by: comment.created_by_uuid }
+  const isCut = text.length > mostShown && whole !== comment.uuid
+  return {
+    uuid: comment.uuid,
+    author,
+    /** Tells it from others, for those who don't see where it stands. */
+    label: `${author.name}: ${inALine(text, 40)}`,
+    raw: isCut ? undefined : comment.message_plain,
+    isWhole: whole === comment.uuid,
+    allAt: isCut ? `${allAt}?whole=${comment.uuid}` : undefined,
+    seen: writtenSeen(comment),
+    html: markedHtml(isCut ? `${startOf(text, mostShown)}…` : text),
+    time: timeView(comment.created_at ?? 0),
+    edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
+    isReply: Boolean(answers),
+    answers: answers ? quoted(answered.get(answers), names) : undefined,
+    mayEdit: mayEdit(person, written),
+    mayDelete: mayDelete(person, written),
+  }
+}
+
+export const authorsOf = (comments: Iterable<Comment>): string[] =>
+  Array.from(comments, ({ created_by_uuid: author }) => author)
+
+/** These comments, and those that they reply to, by uuid. */
+export const answeredBy = async (acting: Acting, comments: readonly Comment[]) => {
+  const there = new Map(comments.map((comment) => [comment.uuid, comment]))
+  const wanted = comments
+    .map((comment) => comment.replied_to_comment_uuid)
+    .filter((uuid): uuid is string => typeof uuid === 'string' && !there.has(uuid))
+  const found = await writtenRecords(acting, await commentsByUuid(acting, wanted), true)
+  return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
+}
+
+const viewsOf = async ({ acting, person }: Page, records: readonly Comment[], place: Place) => {
+  const answered = await answeredBy(acting, records)
+  const names = await peopleByUuid(acting, authorsOf(answered.values()))
+  return records.map((one) => commentView(one, answered, { person, names }, place))
+}
+
+/** Comments per task, and notes. Older ones are on separate pages. */
+export const mostComments = 20
+
+export const notesView = async (page: Page, projectUuid: string) => {
+  const { rows, total } = await notesOnPage(page.acting, projectUuid, { limit: mostComments, offset: 0 })
+  const records = await writtenRecords(page.acting, rows.toReversed(), true)
+  const comments = await viewsOf(page, records, { allAt: `${page.base}/${projectUuid}/notes` })
+  return { comments, total, earlier: total - comments.length }
+}
+
+const size = 100
+
+/** All comments on a task, or without a task all notes on the project, newest first, in pages. */
+export const historyFacts = async (
+  page: Page,
+  projectUuid: string,
+  taskUuid: string | undefined,
+  query: Form,
+) => {
+  const { acting, person } = page
+  const { project } = await visibleProject(acting, projectUuid)
+  const at = wantedPage(query, 'page')
+  const wanted = { limit: size, offset: at * size }
+  const commentsOn = async (uuid: string) => {
+    const task = await findRow(acting, 'task', uuid)
+    if (task?.project_uuid !== project.uuid || !maySeeTask(person, task)) throw notFound('Task')
+    const words = { noun: 'comment', title: `Comments on ${task.name}`, heading: task.name }
+    const place = { anchor: `task-${task.uuid}`, path: `comments/${task.uuid}` }
+    return { words, ...place, ...(await commentsOnPage(acting, task.uuid, wanted)) }
+  }
+  const notesOn = async () => {
+    if (!maySeeNotes(person)) throw notFound('Page')
+    const words = { noun: 'note', title: `Notes on ${project.name}`, heading: 'Notes' }
+    return { words, anchor: 'notes', path: 'notes', ...(await notesOnPage(acting, project.uuid, wanted)) }
+  }
+  const { words, anchor, path, rows, total } = await (taskUuid === undefined
+    ? notesOn()
+    : commentsOn(taskUuid))
+  const records = await writtenRecords(acting, rows, true)
+  const base = `${page.base}/${project.uuid}`
+  const allAt = `${base}/${path}`
+  return {
+    ...refusalFacts(undefined),
+    ...words,
+    project: project.name,
+    base,
+    back: `${base}${page.query}#${anchor}`,
+    path: allAt,
+    comments: await viewsOf(page, records, { allAt, whole: textIn(query, 'whole', 36) }),
+    pages: pagesOf(query, 'page', { page: at, size, total }),
+  }
+}

@@ -1,0 +1,113 @@
+import { sql as raw } from 'kysely'
+import { z } from 'zod'
+import {
+  containing,
+  type Page,
+  changeRow,
+  type PlaybookRow,
+  rowsOf,
+  type Scope,
+  tableOf,
+  totalOf,
+  jsonColumn,
+} from './rows.ts'
+
+/** Any version that is not archived. A project can be created from a draft or a superseded version. */
+export const findPlaybook = (scope: Scope, uuid: string): Promise<PlaybookRow | undefined> =>
+  rowsOf(scope, 'playbook')
+    .where('uuid', '=', uuid.toLowerCase())
+    .where('is_archived', '=', 0)
+    .executeTakeFirst()
+
+const listed = ['uuid', 'name', 'description', 'duration_days'] as const
+
+/** Every version that is not archived, oldest first. */
+export const playbooksOnPage = async (
+  scope: Scope,
+  { name, limit, offset }: Page & { name?: string | undefined },
+) => {
+  let query = tableOf(scope, 'playbook').where('is_archived', '=', 0)
+  if (name !== undefined) query = query.where(raw<boolean>`name_search like ${containing(name)} escape '\\'`)
+  const playbooks = await query.select(listed).orderBy('id').limit(limit).offset(offset).execute()
+  return { playbooks, total: await totalOf(query) }
+}
+
+const line = [
+  'id',
+  'uuid',
+  'name',
+  'description',
+  'version',
+  'state',
+  'is_archived',
+  'duration_days',
+  'created_at',
+] as const
+export type VersionLine = Pick<PlaybookRow, (typeof line)[number]>
+
+/** Every version of every playbook, including archived ones, oldest first. */
+export const listVersions = (scope: Scope): Promise<VersionLine[]> =>
+  tableOf(scope, 'playbook').select(line).orderBy('id').execute()
+
+/** The versions with exactly this name, including archived ones, oldest first. */
+export const versionsNamed = (scope: Scope, name: string): Promise<VersionLine[]> =>
+  tableOf(scope, 'playbook').select(line).where('name', '=', name).orderBy('id').execute()
+
+export const changeVersions = async (
+  scope: Scope,
+  uuids: readonly string[],
+  set: Partial<Pick<PlaybookRow, 'state' | 'is_archived'>>,
+) => {
+  for (const uuid of uuids) await changeRow(scope, 'playbook', uuid, set)
+}
+
+export const question = z.object({
+  key: z.string(),
+  name: z.string(),
+  type: z.enum(['text', 'choice']),
+  options: z.array(z.string()).optional(),
+})
+
+const subtask = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  questions: z.array(question).optional(),
+})
+
+const bit = z.literal([0, 1]).exactOptional()
+
+const task = z.object({
+  name: z.string(),
+  detail: z.string(),
+  start_day: z.number(),
+  due_day: z.number(),
+  /** The uuid of a role. People are assigned to roles when a project is created. */
+  role: z.string().optional(),
+  is_internal: bit,
+  in_order: bit,
+  collect_feedback: bit,
+  require_all_answered: bit,
+  subtasks: z.array(subtask).optional(),
+})
+
+const module = z.object({
+  name: z.string(),
+  portal_name: z.string().optional(),
+  tasks: z.array(task),
+})
+
+/** Days count from the project's start. */
+const content = z.object({
+  roles: z.array(z.object({ uuid: z.string(), name: z.string() })),
+  modules: z.array(module),
+})
+
+export type Question = z.output<typeof question>
+export type SubtaskTemplate = z.output<typeof subtask>
+export type TaskTemplate = z.output<typeof task>
+export type ModuleTemplate = z.output<typeof module>
+export type PlaybookContent = z.output<typeof content>
+
+const read = jsonColumn('playbook.content', content)
+
+export const contentOf = (playbook: { content: string }): PlaybookContent => read(playbook.content)

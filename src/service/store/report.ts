@@ -1,0 +1,224 @@
+import { sql as raw } from 'kysely'
+import { daysBetween, isoDate, type IsoDate } from '../../contract/dates.ts'
+import type { Scope } from './rows.ts'
+import type { ServiceTables } from './tables.ts'
+import { fullName } from './people.ts'
+
+/** docs/reports.md defines every figure. */
+export interface Report {
+  /** The day of the first project. Undefined without any. */
+  readonly since: IsoDate | undefined
+  /** The time that a figure covers began before that day: that there is nothing in it says nothing yet. */
+  readonly tooEarly: { completed: boolean; answered: boolean }
+  readonly running: number
+  readonly completed: number
+  readonly onTime: number
+  readonly months: readonly {
+    month: string
+    projects: number
+    actual: number
+    planned: number
+  }[]
+  readonly waiting: readonly { account: string; tasks: number; since: IsoDate }[]
+  readonly overdue: readonly { owner: string; projects: number; days: number }[]
+  readonly answered: { inADay: number; of: number }
+}
+
+const monthsShown = 6
+const answerDays = 30
+const dayMs = 86_400_000
+
+const customer: ServiceTables['person']['role'] = 'Customer'
+const isDone: ServiceTables['task']['status'] = 'Completed'
+const count = raw<number | string>`count(*)`
+type Time = number | string | null
+/** Of the task that a comment is on. */
+const lastOfCustomer = raw<Time>`max(case when author.role = ${raw.lit(customer)} then comment.created_at end)
+  over (partition by task.id)`
+/** The vendor's first comment since then. */
+const askedAt = raw<Time>`min(case when role <> ${raw.lit(customer)}
+  and (answered_at is null or created_at > answered_at) then created_at end)`
+
+/** The first day of the month that many months ago, in ms. */
+const monthsAgo = (months: number, now: number): number => {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)
+}
+
+const monthsFrom = (now: number): number => monthsAgo(monthsShown - 1, now)
+const answersFrom = (now: number): number => now - (answerDays + 1) * dayMs
+
+interface Completed {
+  start: IsoDate
+  due: IsoDate
+  completed: IsoDate
+  projects: number
+}
+
+/** Projects with the same three days are one row. */
+const completedSince = async ({ sql, org }: Scope, from: number): Promise<Completed[]> => {
+  const day = raw<number | string>`completed_at / ${raw.lit(dayMs)}`
+  const rows = await sql
+    .selectFrom('project')
+    .select(['start_date', 'due_date', day.as('day'), count.as('projects')])
+    .where('org', '=', org)
+    .where('completed_at', '>=', from)
+    .where('state', '<>', 'Active')
+    .groupBy(['start_date', 'due_date', day])
+    .execute()
+  return rows.map((row) => ({
+    start: row.start_date as IsoDate,
+    due: row.due_date as IsoDate,
+    completed: isoDate(Number(row.day) * dayMs),
+    projects: Number(row.projects),
+  }))
+}
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
+  rows.reduce((total, row) => total + of(row), 0)
+
+const monthOf = (month: string, rows: readonly Completed[]): Report['months'][number] => {
+  const projects = sum(rows, (row) => row.projects)
+  const average = (end: 'due' | 'completed') =>
+    Math.round(sum(rows, (row) => row.projects * Math.max(0, daysBetween(row.start, row[end]))) / projects)
+  return { month, projects, actual: average('completed'), planned: average('due') }
+}
+
+const completions = async (scope: Scope, now: number) => {
+  const rows = await completedSince(scope, monthsFrom(now))
+  const months = [...new Set(rows.map(({ completed }) => completed.slice(0, 7)))].sort()
+  const late = rows.filter(({ completed, due }) => completed > due)
+  const completed = sum(rows, (row) => row.projects)
+  return {
+    completed,
+    onTime: completed - sum(late, (row) => row.projects),
+    months: months.map((month) =>
+      monthOf(
+        month,
+        rows.filter((row) => row.completed.startsWith(month)),
+      ),
+    ),
+  }
+}
+
+const firstProjectAt = async ({ sql, org }: Scope): Promise<number | undefined> => {
+  const first = sql.selectFrom('project').where('org', '=', org).select('created_at').orderBy('id').limit(1)
+  const row = await first.executeTakeFirst()
+  return row?.created_at
+}
+
+const runningOf = async ({ sql, org }: Scope): Promise<number> => {
+  const active = sql.selectFrom('project').where('org', '=', org).where('state', '=', 'Active')
+  return Number((await active.select(count.as('total')).executeTakeFirstOrThrow()).total)
+}
+
+const overdueByOwner = async ({ sql, org }: Scope, today: IsoDate): Promise<Report['overdue']> => {
+  const rows = await sql
+    .selectFrom('project')
+    .innerJoin('person as owner', 'owner.uuid', 'project.owner_uuid')
+    .select(['owner.first_name', 'owner.last_name', count.as('projects')])
+    .select(raw<string>`min(project.due_date)`.as('due'))
+    .where('project.org', '=', org)
+    .where('project.state', '=', 'Active')
+    .where('project.due_date', '<', today)
+    .groupBy(['owner.uuid', 'owner.first_name', 'owner.last_name'])
+    .execute()
+  return rows
+    .map((row) => ({
+      owner: fullName(row),
+      projects: Number(row.projects),
+      days: daysBetween(row.due as IsoDate, today),
+    }))
+    .sort((one, other) => other.projects - one.projects || other.days - one.days)
+}
+
+/** Open tasks that customers see, with each of their comments. */
+const openTasks = ({ sql, org }: Scope) =>
+  sql
+    .selectFrom('project')
+    .innerJoin('task', 'task.project_uuid', 'project.uuid')
+    .innerJoin('module', 'module.uuid', 'task.module_uuid')
+    .leftJoin('person as assignee', (join) =>
+      join
+        .onRef('assignee.uuid', '=', 'task.assignee_uuid')
+        .on('assignee.role', '=', customer)
+        .on('assignee.is_active', '=', 1),
+    )
+    .leftJoin('comment', 'comment.task_uuid', 'task.uuid')
+    .leftJoin('person as author', 'author.uuid', 'comment.created_by')
+    .select(['task.id', 'project.account_uuid', 'task.assigned_at', 'assignee.uuid as assignee'])
+    .select(['comment.created_at', 'author.role', lastOfCustomer.as('answered_at')])
+    .where('project.org', '=', org)
+    .where('project.state', '=', 'Active')
+    .where('task.status', '<>', isDone)
+    .where('task.is_internal', '=', 0)
+    .where('task.is_archived', '=', 0)
+    .where('module.is_archived', '=', 0)
+
+/** What they may wait for: the customer's work, or an answer. Each row is read once, whatever the statistics say. */
+const waitingTasks = (scope: Scope) =>
+  scope.sql
+    .selectFrom(openTasks(scope).as('said'))
+    .select(['account_uuid', 'assigned_at', 'assignee', askedAt.as('asked_at')])
+    .groupBy(['id', 'account_uuid', 'assigned_at', 'assignee'])
+
+const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
+  const since = raw<number | string>`min(case when task.assignee is null then task.asked_at
+    when task.asked_at is null or task.assigned_at < task.asked_at then task.assigned_at else task.asked_at end)`
+  const rows = await scope.sql
+    .selectFrom(waitingTasks(scope).as('task'))
+    .innerJoin('account', 'account.uuid', 'task.account_uuid')
+    .select(['account.name as account', count.as('tasks'), since.as('since')])
+    .where((row) => row.or([row('task.assignee', 'is not', null), row('task.asked_at', 'is not', null)]))
+    .groupBy(['account.uuid', 'account.name'])
+    .execute()
+  return rows
+    .map((row) => ({ account: row.account, tasks: Number(row.tasks), since: isoDate(Number(row.since)) }))
+    .sort(
+      (one, other) =>
+        other.tasks - one.tasks ||
+        one.since.localeCompare(other.since) ||
+        one.account.localeCompare(other.account),
+    )
+}
+
+/** Comments that are younger than a day may still be answered in time, so they don't count yet. */
+const answered = async ({ sql, org }: Scope, now: number): Promise<Report['answered']> => {
+  const { of, inADay } = await sql
+    .selectFrom('comment as said')
+    .innerJoin('person as author', 'author.uuid', 'said.created_by')
+    .innerJoin('task', 'task.uuid', 'said.task_uuid')
+    .select(count.as('of'))
+    .select((row) => {
+      const answer = row
+        .selectFrom('comment as vendor')
+        .innerJoin('person as answerer', 'answerer.uuid', 'vendor.created_by')
+        .select('vendor.id')
+        .whereRef('vendor.task_uuid', '=', 'said.task_uuid')
+        .whereRef('vendor.created_at', '>', 'said.created_at')
+        .where(raw<boolean>`vendor.created_at <= said.created_at + ${raw.lit(dayMs)}`)
+        .where('answerer.role', '<>', customer)
+      return raw<number | string | null>`sum(case when ${row.exists(answer)} then 1 else 0 end)`.as('inADay')
+    })
+    .where('said.org', '=', org)
+    .where('said.created_at', '>=', answersFrom(now))
+    .where('said.created_at', '<', now - dayMs)
+    .where('author.role', '=', customer)
+    .where('task.is_internal', '=', 0)
+    .executeTakeFirstOrThrow()
+  return { of: Number(of), inADay: Number(inADay ?? 0) }
+}
+
+export const reportOf = async (scope: Scope, now: number): Promise<Report> => {
+  const first = await firstProjectAt(scope)
+  const isAfter = (from: number) => first === undefined || first > from
+  return {
+    since: first === undefined ? undefined : isoDate(first),
+    tooEarly: { completed: isAfter(monthsFrom(now)), answered: isAfter(answersFrom(now)) },
+    running: await runningOf(scope),
+    ...(await completions(scope, now)),
+    waiting: await waitingByAccount(scope),
+    overdue: await overdueByOwner(scope, isoDate(now)),
+    answered: await answered(scope, now),
+  }
+}

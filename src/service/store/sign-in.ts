@@ -1,0 +1,87 @@
+import { changedAny } from '../../database/statement.ts'
+import type { Queries } from './database.ts'
+import type { PersonRow, Row, Scope } from './rows.ts'
+
+/** Also deletes those that are expired. */
+export const addExpiring = async <T extends 'api_session' | 'page_session' | 'sign_in_link'>(
+  sql: Queries,
+  table: T,
+  row: Row<T>,
+  now: number,
+): Promise<void> => {
+  await sql
+    .deleteFrom(table as 'api_session')
+    .where('expires_at', '<=', now)
+    .execute()
+  await sql
+    .insertInto(table as 'api_session')
+    .values(row as unknown as Row<'api_session'>)
+    .execute()
+}
+
+export type Side = Row<'page_session'>['side']
+
+/** Undefined also when the person was deactivated. */
+export const pageSession = (sql: Queries, { hash, side, now }: { hash: string; side: Side; now: number }) =>
+  sql
+    .selectFrom('page_session')
+    .innerJoin('person', 'person.uuid', 'page_session.person_uuid')
+    .where((eb) => eb.and({ 'page_session.hash': hash, side, 'person.is_active': 1 }))
+    .where('expires_at', '>', now)
+    .select(['page_session.org', 'page_session.person_uuid as personUuid'])
+    .executeTakeFirst()
+
+export const endPageSessions = async (sql: Queries, hashes: readonly string[]): Promise<void> => {
+  await sql.deleteFrom('page_session').where('hash', 'in', hashes).execute()
+}
+
+/** Ends a person's sessions, and deletes their unused sign-in links. */
+export const signOut = async ({ sql, org }: Scope, person: string): Promise<void> => {
+  for (const table of ['page_session', 'sign_in_link'] as const)
+    await sql.deleteFrom(table).where('org', '=', org).where('person_uuid', '=', person).execute()
+}
+
+/** Replaces the person's earlier link. */
+export const addLink = async (sql: Queries, link: Row<'sign_in_link'>, now: number): Promise<void> => {
+  await sql.deleteFrom('sign_in_link').where('person_uuid', '=', link.person_uuid).execute()
+  await addExpiring(sql, 'sign_in_link', link, now)
+}
+
+export const personOfLink = (sql: Queries, hash: string, now: number): Promise<PersonRow | undefined> =>
+  sql
+    .selectFrom('sign_in_link')
+    .innerJoin('person', 'person.uuid', 'sign_in_link.person_uuid')
+    .where((eb) => eb.and({ 'sign_in_link.hash': hash, 'person.is_active': 1 }))
+    .where('expires_at', '>', now)
+    .selectAll('person')
+    .executeTakeFirst()
+
+/** False when somebody else used it first. */
+export const useLink = (sql: Queries, hash: string): Promise<boolean> =>
+  changedAny(sql.deleteFrom('sign_in_link').where('hash', '=', hash))
+
+/** Few people are in more organizations than this, and each one costs a password check. */
+const mostOrganizations = 4
+
+/** The active vendor people with this email address, one per organization, with their password hashes. */
+export const passwordsOf = (sql: Queries, email: string): Promise<(PersonRow & { hash: string })[]> =>
+  sql
+    .selectFrom('person')
+    .innerJoin('person_password', 'person_password.person_uuid', 'person.uuid')
+    .where((eb) => eb.and({ email, is_active: 1 }))
+    .where('account_uuid', 'is', null)
+    .selectAll('person')
+    .select('person_password.hash')
+    .orderBy('person_password.set_at')
+    .limit(mostOrganizations)
+    .execute()
+
+export const setPassword = async (sql: Queries, row: Row<'person_password'>): Promise<void> => {
+  await sql
+    .insertInto('person_password')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('person_uuid').doUpdateSet({ hash: row.hash, set_at: row.set_at }),
+    )
+    .execute()
+}
