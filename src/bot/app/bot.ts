@@ -25,7 +25,7 @@ import { createBotServer } from './server.ts'
 import { hooksSubscribed, queueHookSubscriptions } from '../installations/tracker-connection.ts'
 import { welcomeInstaller } from '../features/connect/connect.ts'
 import { botLanes } from '../doors/tables/jobs.ts'
-import { heartbeatMs } from '../sync/replies/missed-replies.ts'
+import { heartbeatMs } from '../sync/replies/take-reply.ts'
 import { planByClock, signOfLife } from '../features/daily/plan-by-clock.ts'
 
 interface RunningBot extends AsyncDisposable {

@@ -2,6 +2,7 @@ import type { Given } from '../../database/statement.ts'
 import { statement, type Queries, type Tables } from './database.ts'
 import { toStorableText } from '../../database/engine.ts'
 import type { BotTables } from './tables.ts'
+import type { Note } from './notes.ts'
 import { type Kysely, sql as raw } from 'kysely'
 import { type KnownTask, knownTask, taskFrom } from './known-tasks.ts'
 
@@ -100,14 +101,16 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
 }
 
 /** Null: no task is next. */
-export const noteNextTask = async (sql: Queries, uuid: string, nextTaskUuid: string | null) => {
-  const changed = { next_task_uuid: nextTaskUuid }
-  await sql
-    .insertInto('known_project')
-    .values({ uuid, ...changed })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
-    .execute()
-}
+export const noteNextTask =
+  (uuid: string, nextTaskUuid: string | null): Note =>
+  async (sql) => {
+    const changed = { next_task_uuid: nextTaskUuid }
+    await sql
+      .insertInto('known_project')
+      .values({ uuid, ...changed })
+      .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
+      .execute()
+  }
 
 /** What was stored about a task and its project before the tracker's new answer. */
 export interface KnownOfTask {

@@ -3,6 +3,7 @@ import type { Given } from '../../database/statement.ts'
 import { type Queries, statement } from './database.ts'
 import { toStorableText } from '../../database/engine.ts'
 import type { BotTables } from './tables.ts'
+import type { Note } from './notes.ts'
 
 export interface KnownTask {
   uuid: string
@@ -206,12 +207,16 @@ const isStored = (stored: KnownTask, said: Written): boolean => {
   return Object.entries(after).every(([fact, value]) => stored[fact as keyof typeof after] === value)
 }
 
-export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promise<void> => {
-  const written: Written = writtenOf(task, now)
-  if (task.stored && isStored(task.stored, written)) return
-  await putTask.run(sql, written)
-}
+export const noteTask =
+  (task: TaskNote): Note =>
+  async (sql, now) => {
+    const written: Written = writtenOf(task, now)
+    if (task.stored && isStored(task.stored, written)) return
+    await putTask.run(sql, written)
+  }
 
-export const markTaskDeleted = async (sql: Queries, uuid: string, now: number): Promise<void> => {
-  await sql.updateTable('known_task').set({ deleted_at: now }).where('uuid', '=', uuid).execute()
-}
+export const noteTaskGone =
+  (uuid: string): Note =>
+  async (sql, now) => {
+    await sql.updateTable('known_task').set({ deleted_at: now }).where('uuid', '=', uuid).execute()
+  }

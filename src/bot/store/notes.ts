@@ -1,41 +1,13 @@
 import { type Queries, statement } from './database.ts'
-import { noteNextTask } from './known-projects.ts'
-import { markTaskDeleted, noteTask, type TaskNote } from './known-tasks.ts'
 import { sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
 import { toStorableText } from '../../database/engine.ts'
 
-/** Facts learned from an event and its verification. Stored in the event's transaction. */
-export type Note =
-  | { of: 'task'; task: TaskNote }
-  | { of: 'task-gone'; uuid: string }
-  | { of: 'comment'; comment: CommentNote }
-  | { of: 'comment-gone'; uuid: string }
-  | { of: 'module'; module: KnownModule }
-  | { of: 'module-name'; projectUuid: string; name: string }
-  | { of: 'next-task'; projectUuid: string; uuid: string | null }
-
-const write = (sql: Queries, note: Note, now: number): Promise<void> => {
-  switch (note.of) {
-    case 'task':
-      return noteTask(sql, note.task, now)
-    case 'task-gone':
-      return markTaskDeleted(sql, note.uuid, now)
-    case 'comment':
-      return noteComment(sql, note.comment, now)
-    case 'comment-gone':
-      return forgetComment(sql, note.uuid, now)
-    case 'module':
-      return noteModule(sql, note.module)
-    case 'module-name':
-      return noteModuleName(sql, note.projectUuid, note.name, now)
-    case 'next-task':
-      return noteNextTask(sql, note.projectUuid, note.uuid)
-  }
-}
+/** A fact learned from an event and its verification. Stored in the event's transaction. */
+export type Note = (sql: Queries, now: number) => Promise<void>
 
 export const writeNotes = async (sql: Queries, notes: readonly Note[], now: number): Promise<void> => {
-  for (const note of notes) await write(sql, note, now)
+  for (const note of notes) await note(sql, now)
 }
 
 export interface CommentNote {
@@ -81,29 +53,32 @@ const putComment = statement((db, given: Given<Said>) => {
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...told }))
 })
 
-const noteComment = async (sql: Queries, comment: CommentNote, now: number): Promise<void> => {
-  const { uuid, taskUuid, createdAt, told } = comment
-  await putComment.run(sql, {
-    uuid,
-    task_uuid: taskUuid,
-    author_name: toStorableText(comment.authorName),
-    text: toStorableText(comment.text),
-    created_at: createdAt,
-    now,
-    project_uuid: told?.projectUuid,
-    by_customer: told && Number(told.byCustomer),
-  })
-}
+export const noteComment =
+  ({ uuid, taskUuid, authorName, text, createdAt, told }: CommentNote): Note =>
+  async (sql, now) => {
+    await putComment.run(sql, {
+      uuid,
+      task_uuid: taskUuid,
+      author_name: toStorableText(authorName),
+      text: toStorableText(text),
+      created_at: createdAt,
+      now,
+      project_uuid: told?.projectUuid,
+      by_customer: told && Number(told.byCustomer),
+    })
+  }
 
 /** Clears a deleted comment's text. */
-const forgetComment = async (sql: Queries, uuid: string, now: number): Promise<void> => {
-  await sql
-    .updateTable('known_comment')
-    .set({ text: '', author_name: '', deleted_at: now })
-    .set({ project_uuid: null, by_customer: null, heard_at: null })
-    .where('uuid', '=', uuid)
-    .execute()
-}
+export const noteCommentGone =
+  (uuid: string): Note =>
+  async (sql, now) => {
+    await sql
+      .updateTable('known_comment')
+      .set({ text: '', author_name: '', deleted_at: now })
+      .set({ project_uuid: null, by_customer: null, heard_at: null })
+      .where('uuid', '=', uuid)
+      .execute()
+  }
 
 const newest = statement((db, { taskUuids }: Given<{ taskUuids: readonly string[] }>, engine) =>
   db
@@ -163,7 +138,7 @@ export const unanswered = async (
   return new Map(rows.map(({ task_uuid: uuid, since }) => [uuid, Number(since)]))
 }
 
-export interface KnownModule {
+interface KnownModule {
   uuid: string
   projectUuid: string
   /** 0 to 100. */
@@ -175,20 +150,23 @@ export const knownModule = async (sql: Queries, uuid: string): Promise<KnownModu
   return row && { uuid, projectUuid: row.project_uuid, progress: row.progress }
 }
 
-const noteModule = async (sql: Queries, module: KnownModule): Promise<void> => {
-  const { uuid, projectUuid, progress } = module
-  await sql
-    .insertInto('known_module')
-    .values({ uuid, project_uuid: projectUuid, progress })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ progress }))
-    .execute()
-}
+export const noteModule =
+  ({ uuid, projectUuid, progress }: KnownModule): Note =>
+  async (sql) => {
+    await sql
+      .insertInto('known_module')
+      .values({ uuid, project_uuid: projectUuid, progress })
+      .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ progress }))
+      .execute()
+  }
 
 /** Stores a module's name. Tasks refer to their module only by name. */
-const noteModuleName = async (sql: Queries, projectUuid: string, name: string, now: number) => {
-  await sql
-    .insertInto('module_name')
-    .values({ project_uuid: projectUuid, name: toStorableText(name.normalize('NFC')), seen_at: now })
-    .onConflict((conflict) => conflict.columns(['project_uuid', 'name']).doNothing())
-    .execute()
-}
+export const noteModuleName =
+  (projectUuid: string, name: string): Note =>
+  async (sql, now) => {
+    await sql
+      .insertInto('module_name')
+      .values({ project_uuid: projectUuid, name: toStorableText(name.normalize('NFC')), seen_at: now })
+      .onConflict((conflict) => conflict.columns(['project_uuid', 'name']).doNothing())
+      .execute()
+  }

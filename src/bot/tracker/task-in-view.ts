@@ -3,8 +3,8 @@ import { dayAt } from '../kit/time.ts'
 import { isLate, isDone, unlessMissing } from './tracker-says.ts'
 import type { Task } from '../../contract/task.ts'
 import { type KnownProject, type KnownOfTask, knownOfTask } from '../store/known-projects.ts'
-import { type KnownTask, knownTask, type TaskState } from '../store/known-tasks.ts'
-import { type Note, writeNotes } from '../store/notes.ts'
+import { type KnownTask, knownTask, noteTask, type TaskState } from '../store/known-tasks.ts'
+import { type Note, noteModuleName, writeNotes } from '../store/notes.ts'
 import { type TaskCardFacts, readersOfTask } from '../kit/task-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, type Route, taskLinkFor } from '../audience/audience.ts'
@@ -72,12 +72,8 @@ export const taskNotes = (
   const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
   const state = { ...more, completed: isDone(status) ?? more.completed, dueDate, assigneeName }
   const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, state, stored }
-  return [
-    { of: 'task', task: said },
-    ...(moduleName && moduleName !== stored?.moduleName
-      ? [{ of: 'module-name' as const, projectUuid: project.uuid, name: moduleName }]
-      : []),
-  ]
+  const isNewName = moduleName && moduleName !== stored?.moduleName
+  return [noteTask(said), ...(isNewName ? [noteModuleName(project.uuid, moduleName)] : [])]
 }
 
 /** Like `lookAtTask`, outside of events: stores the result at once. */

@@ -5,7 +5,7 @@ import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { buttonOf } from '../support/pressing.ts'
 import { botWithThread, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { moduleNames } from '../../../src/bot/store/channel-tasks.ts'
-import { writeNotes } from '../../../src/bot/store/notes.ts'
+import { noteModuleName } from '../../../src/bot/store/notes.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('help is three sentences and the next steps; All commands replaces them; an unknown word answers with the nearest one', async () => {
@@ -116,9 +116,7 @@ for (const engine of engines)
     expect((await command('task Zu\u0308rich')).text).toContain('rich visit')
     expect((await command(`task ${'übergabe der '.repeat(1_500)}`)).text).toContain('Übergabe der Schlüssel')
     const { sql } = database
-    const modules = ['Übergabe 50%', 'Übergabe 500']
-    const notes = modules.map((name) => ({ of: 'module-name' as const, projectUuid: project.uuid, name }))
-    await writeNotes(sql, notes, 1)
+    for (const name of ['Übergabe 50%', 'Übergabe 500']) await noteModuleName(project.uuid, name)(sql, 1)
     expect(await moduleNames(sql, 'übergabe', 9)).toHaveLength(2)
     expect(await moduleNames(sql, '50%', 9)).toEqual(['Übergabe 50%'])
   })

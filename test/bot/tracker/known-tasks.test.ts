@@ -26,7 +26,7 @@ test('a note of a task leaves the same row, whether or not it is compared with w
     const uuid = `task-${(tasks += 1)}`
     for (const [at, one] of notes.entries()) {
       const stored = isCompared ? await knownTask(sql, uuid) : undefined
-      await noteTask(sql, { ...one, uuid, stored }, 1_000 + at)
+      await noteTask({ ...one, uuid, stored })(sql, 1_000 + at)
     }
     return { ...(await knownTask(sql, uuid)), uuid: 'task', seenAt: 0 }
   }

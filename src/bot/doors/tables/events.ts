@@ -8,6 +8,7 @@ import {
 } from '../../../contract/event.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { hasLater, inboxRow, settleInbox } from '../../store/inbox.ts'
+import { noteNextTask } from '../../store/known-projects.ts'
 import { type Note, writeNotes } from '../../store/notes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, cardJob } from '../../store/payloads.ts'
@@ -42,7 +43,7 @@ const saidOfTask = (event: TrackerEvent): SaidByEvent => {
 const nextTaskNotes = (event: TrackerEvent, projectUuid: string | null): Note[] => {
   if (event.name !== 'task_completed' || projectUuid === null) return []
   const uuid = event.payload.next_task_to_complete?.['uuid']
-  return [{ of: 'next-task', projectUuid, uuid: typeof uuid === 'string' ? uuid : null }]
+  return [noteNextTask(projectUuid, typeof uuid === 'string' ? uuid : null)]
 }
 
 /** What to store after an event: the handler's facts and, if it was verified, the event's own. */

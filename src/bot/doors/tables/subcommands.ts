@@ -24,13 +24,12 @@ import {
   lookUpPlaybooks,
   lookUpProjects,
 } from '../../features/projects/commands.ts'
-import { comment, commandComment } from '../../sync/replies/commands.ts'
+import { comment, commentAhead } from '../../sync/replies/comment-on-task.ts'
 import { sync } from '../../sync/replies/sync-thread.ts'
 import { listPage } from '../../kit/ids.ts'
 import { pressForDialog, staleButton } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { within } from '../../kit/time.ts'
-import { answerStored, storeAhead } from '../../sync/replies/comment-on-task.ts'
 import { listSubscriptions } from '../../features/channels/list-subscriptions.ts'
 import { showFields } from '../../features/projects/data-fields.ts'
 import { readValue } from '../../kit/facts.ts'
@@ -183,8 +182,7 @@ export const takeCommand = async (
   if (!parsed.ok || parsed.name !== 'comment') return run
   const actor = await within(patienceMs, acting())
   if (!actor || !isHere(actor) || !mayRun(actor, 'comment')) return run
-  const comment = await commandComment(deps, actor, parsed, input)
-  return comment && (await storeAhead(deps, actor, comment)) ? () => answerStored(deps, actor, comment) : run
+  return (await commentAhead(deps, actor, parsed, input)) ?? run
 }
 
 export const listMore = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {

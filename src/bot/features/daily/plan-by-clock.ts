@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../store/database.ts'
 import { lastHeard, noteHeard } from '../../store/key-values.ts'
 import { scheduleDigests } from '../digests/post-digest.ts'
 import { scheduleYourDay } from '../digests/your-day.ts'
-import { queueMissedReplies, wasAway } from '../../sync/replies/missed-replies.ts'
+import { queueMissedReplies, wasAway } from '../../sync/replies/take-reply.ts'
 import { scheduleReconcile } from './reconcile.ts'
 import { scheduleRetention } from './retention.ts'
 

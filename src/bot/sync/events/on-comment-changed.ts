@@ -17,10 +17,10 @@ import {
 import { isCommentBehind, unlessMissing } from '../../tracker/tracker-says.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import type { Removal } from '../../kit/task-card.ts'
-import type { Note } from '../../store/notes.ts'
+import { type Note, noteCommentGone } from '../../store/notes.ts'
 import { briefOf } from '../posts/post-facts.ts'
 import { replyById } from '../store/replies.ts'
-import type { ReplyChangedFacts } from '../messages/comment.ts'
+import type { ReplyChangedFacts } from '../messages/reply.ts'
 import { isPostKind } from '../posts/kinds.ts'
 
 /** The tracker sends an update even if only spaces or the time changed. */
@@ -123,7 +123,7 @@ const removalIn = ({ modifiedBy, timestamp, payload }: EventOf<'comment_deleted'
 const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')
-  const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
+  const notes = [noteCommentGone(event.objectUuid)]
   const posted = await postsAbout(deps.database.sql, 'comment', event.objectUuid)
   const own = await partByComment(deps.database.sql, event.objectUuid)
   const removal = removalIn(event)

@@ -14,7 +14,7 @@ import { isProjectBehind, unlessNoPeople } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people.ts'
-import { knownModule, type Note } from '../../store/notes.ts'
+import { knownModule, noteModule, noteModuleName } from '../../store/notes.ts'
 
 /** Posts the project's card in channels that receive its account or all projects. */
 const onProjectCreated = async (deps: BotDeps, event: EventOf<'project_created'>): Promise<Decision> => {
@@ -138,10 +138,9 @@ const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> =>
     return projectLineIn(deps, view, route, key, { change: 'module-completed', moduleName })
   })
   const known = { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress }
-  const named: Note = { of: 'module-name', projectUuid: view.uuid, name: module.name }
   const said = (await Promise.all(lines)).flat()
   return handled([...said, ...(await projectCardUpdates(deps, view, channels, changeOf(event)))], {
-    notes: [{ of: 'module', module: known }, ...(gone ? [] : [named])],
+    notes: [noteModule(known), ...(gone ? [] : [noteModuleName(view.uuid, module.name)])],
     policies: channels,
   })
 }

@@ -8,7 +8,7 @@ import type { TaskCompletedFacts } from '../messages/task.ts'
 import { ifPerson } from '../../tracker/people.ts'
 import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.ts'
 import { postsAbout } from '../store/posts.ts'
-import { knownTask } from '../../store/known-tasks.ts'
+import { knownTask, noteTaskGone } from '../../store/known-tasks.ts'
 import { taskCardSchema } from '../../kit/task-card.ts'
 import { readFacts } from '../posts/post-facts.ts'
 
@@ -110,7 +110,7 @@ const onTaskDeleted = async (deps: BotDeps, event: EventOf<'task_deleted'>): Pro
       change: true,
       facts: { ...readFacts(taskCardSchema, card), deleted: true },
     })),
-    { notes: [{ of: 'task-gone', uuid: event.objectUuid }], internal: known?.isInternal },
+    { notes: [noteTaskGone(event.objectUuid)], internal: known?.isInternal },
   )
 }
 

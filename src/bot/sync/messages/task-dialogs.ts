@@ -7,7 +7,7 @@ import { message, note, line, type Message, name, link, say } from '../../kit/me
 import { clean, oneLine } from '../../kit/spans.ts'
 import { type ChosenTask, chosenTask, whoReadsComment, whoReadsReplies } from '../../kit/task-card.ts'
 import { button, buttons } from '../../kit/buttons.ts'
-import { repliesStay, type SyncedFacts } from './thread.ts'
+import { repliesStay, type SyncedFacts } from './task.ts'
 
 /** What the comment is about, and where to search for tasks and to answer. */
 export const commentMetadata = z.object({

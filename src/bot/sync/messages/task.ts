@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { maybe, text } from '../../kit/facts.ts'
-import { whoReadsReplies, type FlatTask } from '../../kit/task-card.ts'
+import { maybe, text, texts } from '../../kit/facts.ts'
+import {
+  whoReadsReplies,
+  type FlatTask,
+  commentReaders,
+  repliesHere,
+  type CommentReadersFacts,
+} from '../../kit/task-card.ts'
 import {
   bold,
   line,
@@ -13,8 +19,14 @@ import {
   when,
   answerText,
   message,
+  user,
+  italic,
+  say,
+  quote,
 } from '../../kit/message.ts'
 import { asked, count } from '../../kit/words.ts'
+import { actions } from '../../kit/ids.ts'
+import { button, buttons, linkButton, openButton } from '../../kit/buttons.ts'
 
 const answer = z.object({ name: text, answer: z.unknown() })
 type Answer = z.output<typeof answer>
@@ -90,4 +102,76 @@ export const subtaskLine = (facts: SubtaskLineFacts): Message =>
     ),
     facts.answer !== undefined && line('Answer: ', name(answerText(facts.answer))),
     !namedWhole(answerText(facts.answer)) && note('The rest of the answer is in the tracker.'),
+  )
+
+const syncedSchema = z.object({
+  taskName: text,
+  ...maybe('taskUrl', 'accountName'),
+  readers: commentReaders,
+  replies: repliesHere.optional(),
+})
+
+export type SyncedFacts = z.output<typeof syncedSchema>
+
+export const threadSyncedSchema = syncedSchema.extend({
+  /** `key`: for *Stop syncing*. */
+  ...texts('key', 'by'),
+  ...maybe('endedBy'),
+})
+
+type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
+
+export const repliesStay = 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
+
+/** For everybody in the thread: from now on, their replies become comments. */
+export const threadSynced = (facts: ThreadSyncedFacts): Message => {
+  const { key, by, endedBy, taskName, taskUrl, replies } = facts
+  if (endedBy !== undefined)
+    return message(
+      say`${user(endedBy)} stopped syncing this thread with the task ${link(taskUrl, taskName, { bold: true })}.`,
+      line(user(by), ' had synced it. Replies stay in Slack from now on.'),
+    )
+  return message(
+    line(user(by), ' synced this thread with the task ', link(taskUrl, taskName, { bold: true }), '.'),
+    replies === 'stay'
+      ? repliesStay
+      : say`Replies here become comments, and the task’s comments appear here. ${name(whoReadsReplies(facts))}`,
+    buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
+  )
+}
+
+/** Posted once in the channel. Without a name if not all its readers may know the task. */
+export const threadLocked = ({ taskName }: { taskName?: string | undefined }): Message =>
+  message(
+    say`The thread of ${taskName === undefined ? 'a task' : name(`“${taskName}”`)} is locked in Slack, so it goes on in a
+      new one in this channel.`,
+  )
+
+/** Replaces a message about an internal task once people outside the team read the channel. */
+export const notShownHere = ({ replies }: Pick<CommentReadersFacts, 'replies'>): Message =>
+  message(
+    line(italic('Not shown, because people outside your team read this channel')),
+    note(whoReadsReplies({ readers: 'team', replies })),
+  )
+
+interface MentionedFacts {
+  authorName: string
+  text: string
+  taskName: string
+  projectName: string
+  taskUrl?: string | undefined
+  /** Permalink of the task's thread, if a channel has it. */
+  threadUrl?: string | undefined
+}
+
+export const mentioned = (facts: MentionedFacts): Message =>
+  message(
+    say`${bold(facts.authorName)} mentioned you in a comment on the task
+      ${link(facts.taskUrl, facts.taskName, { bold: true })}${name(` of ${facts.projectName}`)}.`,
+    quote(facts.authorName, facts.text, ''),
+    buttons(
+      linkButton(facts.threadUrl, 'Open thread', `Open the thread of ${facts.taskName}`),
+      openButton(facts.taskUrl, facts.taskName, 'Open task'),
+    ),
+    note('You can turn these messages off on the app’s Home tab.'),
   )

@@ -18,7 +18,7 @@ import { knownProject, taskWithProject } from '../../store/known-projects.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import { z } from 'zod'
 import type { Message } from '../../kit/message.ts'
-import { notShownHere } from '../messages/thread.ts'
+import { notShownHere } from '../messages/task.ts'
 
 type Reason = string | undefined
 

@@ -24,15 +24,16 @@ import {
 import { digest, digestSchema } from '../messages/digest.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectCard, projectCardSchema, projectLine, projectLineSchema } from '../../kit/project-card.ts'
-import { replyChanged, replyChangedSchema } from '../messages/comment.ts'
+import { replyChanged, replyChangedSchema } from '../messages/reply.ts'
 import {
   subtaskLine,
   subtaskLineSchema,
   taskCompletedAlone,
   taskCompletedLine,
   taskCompletedSchema,
+  threadSynced,
+  threadSyncedSchema,
 } from '../messages/task.ts'
-import { threadSynced, threadSyncedSchema } from '../messages/thread.ts'
 import * as facts from './post-facts.ts'
 
 interface Rendered extends Message {

@@ -12,7 +12,7 @@ import { unquote } from './task-cards.ts'
 import type { Tx } from '../../store/database.ts'
 import { postJob } from '../../store/payloads.ts'
 import { pauseAndTell } from './pause-channel.ts'
-import { commentPosted } from '../messages/comment.ts'
+import { commentPosted } from '../messages/reply.ts'
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000

@@ -4,7 +4,7 @@ import { type TaskThread, leaveCard, leaveThread } from '../store/task-threads.t
 import { repliesIn, routeTo } from '../../audience/audience.ts'
 import { nameForAll } from '../../audience/actor.ts'
 import { sayInChannel, inForm } from '../../answers/tell.ts'
-import { threadLocked } from '../messages/thread.ts'
+import { threadLocked } from '../messages/task.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'

@@ -1,13 +1,26 @@
 import { knownTask } from '../../store/known-tasks.ts'
 import { addReply, type NewReply } from '../store/replies.ts'
-import { type TaskReference, taskReference } from '../../answers/reference.ts'
+import {
+  type TaskReference,
+  taskReference,
+  noTask,
+  readReference,
+  firstWord,
+} from '../../answers/reference.ts'
 import { commentStored, commentDialog } from '../messages/task-dialogs.ts'
 import { type Here, type Actor, mayKnowTask, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Answer, Press } from '../../answers/answer.ts'
+import {
+  type Answer,
+  type Press,
+  type CommandInput,
+  isMention,
+  refused,
+  type Subcommand,
+} from '../../answers/answer.ts'
 import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/find-task.ts'
 import { taskAt } from './take-reply.ts'
-import { taskNotShared, threadOfDeletedTask } from '../messages/not-taken.ts'
+import { taskNotShared, threadOfDeletedTask } from '../messages/reply.ts'
 import type { Message } from '../../kit/message.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { readersOfTask, commentRest } from '../../kit/task-card.ts'
@@ -15,7 +28,7 @@ import { StaleValue } from '../../kit/facts.ts'
 import { collectMentions, toPlain } from '../../kit/mrkdwn.ts'
 import { plainName } from '../../kit/words.ts'
 import { within } from '../../kit/time.ts'
-import { staleButton } from '../../answers/messages/try-again.ts'
+import { staleButton, pressForDialog } from '../../answers/messages/try-again.ts'
 import { unlessMissing } from '../../tracker/tracker-says.ts'
 import { saidOf, taskOfComment } from './comment-words.ts'
 
@@ -49,21 +62,21 @@ const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
     await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
   })
 
-export interface CommentArgs {
+interface CommentArgs {
   /** Undefined: the thread’s task, or the one whose whole name begins the text. */
   task: TaskReference | undefined
   /** Slack's markup. Mentions, links and emoji become words when the comment is sent. */
   text: string
 }
 
-export interface CommentRequest {
+interface CommentRequest {
   source: string
   task: TaskReference
   text: string
 }
 
 /** Fills in the task that the words don't name by link or in quotes, if the place or their beginning tells. */
-export const readComment = async (
+const readComment = async (
   deps: BotDeps,
   actor: Here,
   { task, text }: CommentArgs,
@@ -76,37 +89,35 @@ export const readComment = async (
   return named ? { task: { by: 'text', text: named.name }, text: named.rest } : { task, text }
 }
 
-const wordsOf = ({ user: user_id, place }: Here, { source, text }: CommentRequest) => ({
-  source,
-  channel: place.channel,
-  user_id,
-  text,
-})
+/** Undefined if the task or the words are missing. Slack repeats a command with its trigger. */
+const requestOf = ({ task, text }: CommentArgs, { triggerId }: CommandInput): CommentRequest | undefined =>
+  task && text !== '' ? { source: `command:${triggerId}`, task, text } : undefined
+
+const storeRequest = (deps: BotDeps, { user, place }: Here, { source, text }: CommentRequest, task: string) =>
+  storeComment(deps, { source, channel: place.channel, user_id: user, task_uuid: task, text })
 
 /**
- * Stores the comment without asking the tracker, before Slack gets its answer. False if the task is unclear.
+ * Stores the comment without asking the tracker, before Slack gets its answer. Returns what makes the answer; the author
+ * is told later whether it succeeded. Undefined if the task is unclear, or without words.
  */
-export const storeAhead = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<boolean> => {
-  const task_uuid = await taskMeant(deps, actor, request.task)
-  if (task_uuid === undefined) return false
-  await storeComment(deps, { ...wordsOf(actor, request), task_uuid })
-  return true
-}
-
-/** Answers for a stored comment. The author is told later whether it succeeded. */
-export const answerStored = async (deps: BotDeps, actor: Here, { task }: CommentRequest): Promise<Answer> => {
-  const found = await findTask(deps, actor, task, (uuid) => uuid).catch(() => undefined)
-  const uuid = await taskMeant(deps, actor, task)
-  const known = uuid === undefined ? undefined : await knownTask(deps.database.sql, uuid)
-  const taskName = found && !isAnswer(found) ? found.task.name : known?.name
-  return { message: commentStored({ taskName }) }
+export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs, input: CommandInput) => {
+  const request = requestOf(await readComment(deps, actor, args, input.threadTs), input)
+  const uuid = request && (await taskMeant(deps, actor, request.task))
+  if (!request || uuid === undefined) return undefined
+  await storeRequest(deps, actor, request, uuid)
+  return async (): Promise<Answer> => {
+    const found = await findTask(deps, actor, request.task, (other) => other).catch(() => undefined)
+    const known = await knownTask(deps.database.sql, uuid)
+    const taskName = found && !isAnswer(found) ? found.task.name : known?.name
+    return { message: commentStored({ taskName }) }
+  }
 }
 
 /** `/onboard comment <task> <text>`: stores the comment. The author is told when it exists. */
-export const commentOnTask = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<Answer> => {
+const commentOnTask = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<Answer> => {
   const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
   if (isAnswer(found)) return found
-  await storeComment(deps, { ...wordsOf(actor, request), task_uuid: found.uuid })
+  await storeRequest(deps, actor, request, found.uuid)
   return { message: commentStored({ taskName: found.task.name }) }
 }
 
@@ -194,4 +205,45 @@ export const showRest = async (deps: BotDeps, actor: Here, value: string): Promi
     return { message: staleButton() }
   const { authorName, text } = await saidOf(deps, comment)
   return { message: commentRest({ uuid, authorName, text, offset: Number(from) }) }
+}
+
+const askForRest = async (
+  deps: BotDeps,
+  actor: Here,
+  { task, text }: CommentArgs,
+  input: CommandInput,
+): Promise<Answer | undefined> => {
+  const { triggerId, threadTs } = input
+  const uuid = task && (await taskMeant(deps, actor, task))
+  if (uuid === undefined && !may(actor, 'work'))
+    return { message: refused(comment, 'Which task? Paste its link, or type its whole name.').refusal }
+  if (isMention(input)) return { message: pressForDialog({ run: input.text }) }
+  return uuid === undefined
+    ? openCommentShortcut(deps, actor, { triggerId, message: { user: actor.user, text, files: [] } })
+    : openCommentDialog(deps, actor, { value: uuid, triggerId, threadTs })
+}
+
+export const comment: Subcommand<CommentArgs> = {
+  name: 'comment',
+  summary:
+    'Comments on a task: the one you name, or in its thread that one. Without words, it opens a dialog.',
+  usage: 'comment [URL | uuid | task name] [text]',
+  examples: [
+    'comment Kick-off call We are ready on Tuesday.',
+    'comment "Kick-off call" We are ready on Tuesday.',
+    'comment 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11 We are ready on Tuesday.',
+    'comment',
+  ],
+  right: 'ask here',
+  parse: (text) => {
+    const { word, rest, quoted } = firstWord(text)
+    if (!quoted && readReference(word).by === 'text') return { ok: true, task: undefined, text: text.trim() }
+    const task = taskReference(word)
+    return task ? { ok: true, task, text: rest } : refused(comment, noTask)
+  },
+  run: async (deps, actor, args, input) => {
+    const read = await readComment(deps, actor, args, input.threadTs)
+    const request = requestOf(read, input)
+    return request ? commentOnTask(deps, actor, request) : askForRest(deps, actor, read, input)
+  },
 }

@@ -1,7 +1,7 @@
 import { fromSlack, type Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { plainName } from '../../kit/words.ts'
-import type { CommentNote, Note } from '../../store/notes.ts'
+import { type CommentNote, type Note, noteComment } from '../../store/notes.ts'
 import type { ReplyRow, ReplyFile } from '../store/replies.ts'
 import { partByComment, type ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -43,15 +43,15 @@ export const writerOf = async (deps: BotDeps, comment: Comment, { authorName, in
 export const commentNotes = (comment: Comment, authorName: string, told?: CommentNote['told']): Note[] => {
   const taskUuid = taskOfComment(comment)
   if (taskUuid === undefined) return []
-  const said = {
+  const note = noteComment({
     uuid: comment.uuid,
     taskUuid,
     authorName: authorName.replace(/ \(Slack\)$/, ''),
     text: comment.message_plain,
     createdAt: ms(comment.created_at),
     told,
-  }
-  return [{ of: 'comment', comment: said }]
+  })
+  return [note]
 }
 
 export const isByCustomer = async (deps: BotDeps, event: TrackerEvent, comment: Comment) => {

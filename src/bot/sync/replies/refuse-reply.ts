@@ -23,7 +23,14 @@ import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
 import { toPlain } from '../../kit/mrkdwn.ts'
-import { restNotShared, taskNotShared, replyRefused, replyUnconfirmed } from '../messages/not-taken.ts'
+import {
+  restNotShared,
+  taskNotShared,
+  replyRefused,
+  replyUnconfirmed,
+  replyEditNotPossible,
+  replyWithdrawn,
+} from '../messages/reply.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, reactionJob } from '../../store/payloads.ts'
 import { type Job, restoredReason } from '../../../lanes/lanes.ts'
@@ -32,7 +39,6 @@ import { taskLinkFor } from '../../audience/audience.ts'
 import { type Notice, notify } from '../../answers/tell.ts'
 import { splitAuthor } from './comment-words.ts'
 import { closeAside } from '../store/failures.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../messages/comment.ts'
 
 /** Thrown when the wait for an echo is over and it is unknown whether the comment exists. */
 export class Unconfirmed extends Error {

@@ -5,7 +5,7 @@ import type { Tx } from '../../store/database.ts'
 import { type TaskReference, noTask, taskReference, unquoted } from '../../answers/reference.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { type Message, line, message } from '../../kit/message.ts'
-import { threadOfDeletedTask } from '../messages/not-taken.ts'
+import { threadOfDeletedTask } from '../messages/reply.ts'
 import { readersOfTask, type ChosenTask } from '../../kit/task-card.ts'
 import {
   internalNotHere,
@@ -20,7 +20,7 @@ import {
   commentDialog,
   commentMetadata,
 } from '../messages/task-dialogs.ts'
-import { type SyncedFacts, threadSyncedSchema } from '../messages/thread.ts'
+import { type SyncedFacts, threadSyncedSchema } from '../messages/task.ts'
 import { type Here, maySteer, mayKnowTask } from '../../audience/actor.ts'
 import { repliesIn, type Route, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -32,7 +32,7 @@ import {
   refused,
   type Subcommand,
 } from '../../answers/answer.ts'
-import { commitPlanned, writePlanned } from '../posts/decision.ts'
+import { commitPlanned, type Planned } from '../posts/decision.ts'
 import { readFacts } from '../posts/post-facts.ts'
 import { plannedCard } from '../posts/task-cards.ts'
 import { taskOfThread } from './take-reply.ts'
@@ -85,11 +85,8 @@ const join = async (deps: BotDeps, tx: Tx, { user, place }: Here, view: TaskInVi
   const key = `${threadTs}@${view.uuid}@${at}`
   const facts = { key, by: user, ...syncedFacts(view, place) }
   const on = { kind: 'task_card' as const, uuid: view.uuid }
-  const planned = await writePlanned(deps, tx, null, [
-    plannedCard(view, place),
-    { channel, kind: 'thread_synced', objectUuid: key, on, facts },
-  ])
-  await deps.lanes.enqueue(tx, planned)
+  const line: Planned = { channel, kind: 'thread_synced', objectUuid: key, on, facts }
+  await commitPlanned(deps, tx, [plannedCard(view, place), line])
 }
 
 /** Makes the thread the task's. Returns why not, if it can't be. */

@@ -13,7 +13,12 @@ import {
   commentPosted,
   replyEditNotPossible,
   replyWithdrawn,
-} from '../../../../src/bot/sync/messages/comment.ts'
+  oneWay,
+  taskNotShared,
+  threadOfDeletedTask,
+  replyRefused,
+  replyUnconfirmed,
+} from '../../../../src/bot/sync/messages/reply.ts'
 import { commentStored } from '../../../../src/bot/sync/messages/task-dialogs.ts'
 import {
   dialogLate,
@@ -43,13 +48,6 @@ import {
   subscribed,
   unsubscribed,
 } from '../../../../src/bot/audience/messages/subscribed.ts'
-import {
-  oneWay,
-  taskNotShared,
-  threadOfDeletedTask,
-  replyRefused,
-  replyUnconfirmed,
-} from '../../../../src/bot/sync/messages/not-taken.ts'
 import {
   projectMade,
   projectRefused,

@@ -5,8 +5,12 @@ import { quotaPaused, quotaResumed } from '../../../../src/bot/answers/messages/
 import { status } from '../../../../src/bot/features/status/messages/status.ts'
 import { projectMade } from '../../../../src/bot/features/projects/messages/project-made.ts'
 import { homeForGuests, personLinked } from '../../../../src/bot/features/home/messages/home-people.ts'
-import { replyChanged } from '../../../../src/bot/sync/messages/comment.ts'
-import { nothingToRead, restNotShared, threadNotKnown } from '../../../../src/bot/sync/messages/not-taken.ts'
+import {
+  replyChanged,
+  nothingToRead,
+  restNotShared,
+  threadNotKnown,
+} from '../../../../src/bot/sync/messages/reply.ts'
 import { projectName, taskUuid, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

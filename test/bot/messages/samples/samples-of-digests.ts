@@ -6,7 +6,7 @@ import {
   waitingTasks,
   yourDay,
 } from '../../../../src/bot/features/digests/messages/digests.ts'
-import { digestReply } from '../../../../src/bot/sync/messages/not-taken.ts'
+import { digestReply } from '../../../../src/bot/sync/messages/reply.ts'
 import { settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { why } from '../../../../src/bot/features/status/messages/status.ts'
 import { milestones, projectName, taskName, taskUrl, url } from './facts.ts'

@@ -1,4 +1,4 @@
-import { notShownHere, threadLocked, threadSynced } from '../../../../src/bot/sync/messages/thread.ts'
+import { notShownHere, threadLocked, threadSynced } from '../../../../src/bot/sync/messages/task.ts'
 import {
   internalNotHere,
   notReceived,

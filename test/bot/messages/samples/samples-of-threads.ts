@@ -1,7 +1,7 @@
 import { burst, projectCompleted } from '../../../../src/bot/sync/messages/project.ts'
 import { commentDeleted, commentLine, commentRest, taskCard } from '../../../../src/bot/kit/task-card.ts'
 import { home } from '../../../../src/bot/features/home/messages/home.ts'
-import { mentioned } from '../../../../src/bot/sync/messages/comment.ts'
+import { mentioned } from '../../../../src/bot/sync/messages/task.ts'
 import { playbookList, projectList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { projectCard, projectLine } from '../../../../src/bot/kit/project-card.ts'
 import { projectChoice, taskChoice } from '../../../../src/bot/kit/buttons.ts'

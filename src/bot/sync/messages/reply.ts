@@ -1,8 +1,22 @@
-import { line, type Message, message, name, ownWords, quote, note, say } from '../../kit/message.ts'
+import {
+  line,
+  type Message,
+  message,
+  name,
+  ownWords,
+  quote,
+  note,
+  say,
+  bold,
+  link,
+} from '../../kit/message.ts'
 import type { FieldError, ProblemKind } from '../../../contract/problem.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../kit/buttons.ts'
 import { unstopped, theTask } from '../../kit/words.ts'
+import { z } from 'zod'
+import { byOther } from '../../kit/task-card.ts'
+import { maybe, text } from '../../kit/facts.ts'
 
 interface OfTask {
   taskName?: string | undefined
@@ -152,4 +166,67 @@ export const replyUnconfirmed = (facts: FailedReply): Message =>
       linkButton(facts.taskUrl, 'Open task'),
       button(actions.sendAgain, 'Send again', { value: String(facts.replyId) }),
     ),
+  )
+
+/** `threadUrl`: the permalink, if the channel has the task's thread. */
+export const commentPosted = (facts: { taskName: string; threadUrl?: string | undefined }): Message =>
+  message(
+    line('Your comment is on the task ', bold(facts.taskName), '.'),
+    facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
+    buttons(linkButton(facts.threadUrl, 'Open thread')),
+  )
+
+export const replyChangedSchema = z.object({
+  what: z.enum(['edited', 'deleted']),
+  uuid: text,
+  /** As in the comment: `Dana Smith (Slack)`. */
+  authorName: text,
+  /** The tracker's current text. Undefined if it was deleted. */
+  ...maybe('text'),
+  ...maybe('deletedBy', 'deletedAt'),
+})
+export type ReplyChangedFacts = z.output<typeof replyChangedSchema>
+
+/** Longer texts get *Show all*, so that the thread stays readable. */
+const shown = 200
+
+/** A line in the thread, because the reply itself keeps its old text. */
+export const replyChanged = ({ what, uuid, authorName, text, ...removal }: ReplyChangedFacts): Message => {
+  const whose = name(authorName.replace(/ \(Slack\)$/, ''))
+  if (what === 'deleted' || text === undefined)
+    return message(line('The comment from ', whose, '’s reply was deleted in the tracker', byOther(removal)))
+  return message(
+    line('The comment from ', whose, '’s reply was edited in the tracker.'),
+    quote('Now', text, ''),
+    text.length > shown && buttons(button(actions.showMore, 'Show all', { value: `comment:${uuid}:0` })),
+  )
+}
+
+interface ReplyEditNotPossibleFacts {
+  what: 'edit' | 'delete'
+  taskUuid: string
+  taskName?: string | undefined
+  taskUrl?: string | undefined
+}
+
+/** Private. The tracker keeps the text from before the edit. */
+export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
+  const edited = facts.what === 'edit'
+  const unchanged = `: the comment on ${theTask(facts)} is unchanged, because the app can’t edit or delete comments in the tracker.`
+  return message(
+    line(edited ? 'Your edit changed Slack only' : 'Your reply was deleted in Slack only', name(unchanged)),
+    edited
+      ? 'Post a correction as a second comment.'
+      : 'Post a correction as a second comment, or ask a Vendor Admin to delete the comment in the tracker.',
+    buttons(
+      button(actions.correction, 'Post a correction', { value: facts.taskUuid }),
+      linkButton(facts.taskUrl, 'Open task'),
+    ),
+  )
+}
+
+/** Private. The author deleted the reply before it was sent. */
+export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
+  message(
+    line('You deleted your reply before it was sent, so there’s no comment on ', name(theTask(facts)), '.'),
   )
