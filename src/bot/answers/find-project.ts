@@ -1,4 +1,5 @@
 import type { ProjectItem } from '../../contract/project.ts'
+import type { User } from '../../contract/user.ts'
 import { notFound, withShare } from './messages/answers.ts'
 import { projectCard, type ProjectCardFacts } from '../kit/project-card.ts'
 import { projectChoice } from '../kit/buttons.ts'
@@ -6,7 +7,9 @@ import { type Here, type Actor, may, mayKnow } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
 import { type Route, receives } from '../audience/audience.ts'
-import { uuidOf, allProjects, factsOf, findProject } from '../tracker/find-project.ts'
+import { accountIdOf, allPages, allProjects, factsOf, findProject, uuidOf } from '../tracker/find-project.ts'
+import { peopleOf } from '../tracker/people.ts'
+import { unlessNoPeople } from '../tracker/tracker-says.ts'
 import {
   hasChannel,
   projectCardFacts,
@@ -15,8 +18,8 @@ import {
   type ProjectInView,
 } from '../tracker/project-in-view.ts'
 import { coversAny } from '../store/project-channels.ts'
-import { type Subscription, subscriptionsOf } from '../store/subscriptions.ts'
-import type { ProjectReference } from './reference.ts'
+import { type AccountFacts, type Subscription, subscriptionsOf } from '../store/subscriptions.ts'
+import { nearest, type ProjectReference } from './reference.ts'
 import { nothingSubscribed } from '../audience/messages/subscribed.ts'
 import { folded, ifSet } from '../../contract/text.ts'
 import { knownProject, rememberProject } from '../store/known-projects.ts'
@@ -120,16 +123,21 @@ const candidatesOf = (items: readonly ProjectItem[], run: (uuid: string) => stri
     run: run(uuidOf(item) ?? item.name),
   }))
 
-/** Answers with the candidates, or that there is none. `run` builds a candidate's command. */
-export const unresolved = (
-  resolved: Exclude<Resolved, { kind: 'one' }>,
-  query: string,
+type One = Extract<Resolved, { kind: 'one' }>
+
+/** The project, or an answer if none or several match. `run` builds a candidate's command. */
+export const namedProject = async (
+  deps: BotDeps,
+  actor: Actor,
+  words: ProjectReference,
   run: (uuid: string) => string,
-): Answer => {
-  if (resolved.kind === 'none') return { message: notFound({ what: 'project', query }) }
-  return {
-    message: projectChoice({ query, candidates: candidatesOf(resolved.items, run), total: resolved.total }),
-  }
+): Promise<One | Answer> => {
+  const found = await resolve(deps, actor, words)
+  if (found.kind === 'one') return found
+  const query = wordsOf(words)
+  if (found.kind === 'none') return { message: notFound({ what: 'project', query }) }
+  const { items, total } = found
+  return { message: projectChoice({ query, candidates: candidatesOf(items, run), total }) }
 }
 
 export const projectAnswer = async (deps: BotDeps, actor: Here, item: ProjectItem): Promise<Answer> => {
@@ -170,8 +178,6 @@ export const channelProjects = async (deps: BotDeps, actor: Here): Promise<reado
   return knownTo(deps, actor, [...items, ...others])
 }
 
-type One = Extract<Resolved, { kind: 'one' }>
-
 /** The named project, or the channel's only one. Otherwise the answer that lists the candidates. */
 export const namedOrChannelProject = async (
   deps: BotDeps,
@@ -179,13 +185,52 @@ export const namedOrChannelProject = async (
   words: ProjectReference | undefined,
   run: (uuid: string) => string,
 ): Promise<One | Answer> => {
-  if (words) {
-    const resolved = await resolve(deps, actor, words)
-    return resolved.kind === 'one' ? resolved : unresolved(resolved, wordsOf(words), run)
-  }
+  if (words) return namedProject(deps, actor, words, run)
   const items = await channelProjects(deps, actor)
   const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
   if (items.length === 1 && uuidOf(only) !== undefined) return { kind: 'one', ...viewOf(deps, only) }
   return { message: projectChoice({ candidates: candidatesOf(items, run) }) }
+}
+
+/** The interface lists no accounts: these are the ones that projects and customers have. */
+const namesOf = (projects: readonly ProjectItem[], customers: readonly User[]): string[] => {
+  const ofProjects = projects.flatMap(({ account }) => (account ? [account.name] : []))
+  const ofCustomers = customers.flatMap(({ customer_name: name }) => (name ? [name] : []))
+  return [...new Set([...ofProjects, ...ofCustomers])].sort()
+}
+
+/** Of one page of projects only: Slack waits three seconds for a menu's entries. */
+export const accountNames = async (deps: BotDeps): Promise<string[]> => {
+  const [{ projects }, customers] = await Promise.all([
+    deps.api.listProjects({ limit: 200 }),
+    peopleOf(deps, true),
+  ])
+  return namesOf(projects, customers)
+}
+
+/** The names that contain the typed text, then the one that is spelled most alike. */
+const alike = (typed: string, names: readonly string[]): string[] => {
+  const words = folded(typed)
+  const plain = names.map(folded)
+  const containing = names.filter((_, at) => plain[at]?.includes(words))
+  const close = nearest(words, plain)
+  const closest = names.filter((_, at) => plain[at] === close)
+  return [...new Set([...containing, ...closest])]
+}
+
+/** The account of this name or uuid, or the nearest names (see `folded`). */
+export const lookUpAccount = async (
+  deps: BotDeps,
+  typed: string,
+): Promise<(AccountFacts & { name: string }) | { nearest: readonly string[] }> => {
+  const wanted = folded(typed)
+  const isMeant = (name: string | null | undefined) => !!name && folded(name) === wanted
+  const { items } = await allProjects(deps, allPages)
+  const project = items.find((item) => isMeant(item.account?.name) || isMeant(accountIdOf(item)))
+  if (project?.account) return { name: project.account.name, id: accountIdOf(project) }
+  const names = namesOf(items, (await unlessNoPeople(peopleOf(deps, true))) ?? [])
+  const name = names.find(isMeant)
+  if (name !== undefined) return { name, id: undefined }
+  return { nearest: alike(typed, names) }
 }

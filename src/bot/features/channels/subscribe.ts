@@ -13,8 +13,8 @@ import type { Answer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { isKnownShared, linkFor, type Route, routeTo, isConfirmedFor } from '../../audience/audience.ts'
-import { accountCalled } from '../../answers/accounts.ts'
-import { unresolved, resolve, wordsOf } from '../../answers/find-project.ts'
+import { accountUnknown } from '../../answers/messages/answers.ts'
+import { lookUpAccount, namedProject } from '../../answers/find-project.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { settingsNow } from './settings.ts'
@@ -92,13 +92,13 @@ export const findTarget = async (
 ): Promise<Found | Answer> => {
   if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects', account: undefined }
   if (target.scope === 'account') {
-    const account = await accountCalled(deps, target.account)
-    if (!('name' in account)) return account
+    const account = await lookUpAccount(deps, target.account)
+    if (!('name' in account)) return { message: accountUnknown({ typed: target.account, ...account }) }
     return { scope: 'account', target: account.name, label: account.name, account }
   }
-  const resolved = await resolve(deps, actor, target.project)
-  if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
-  return { ...wantedProject(resolved), url: linkFor(actor.place, resolved), view: resolved }
+  const project = await namedProject(deps, actor, target.project, run)
+  if (!('kind' in project)) return project
+  return { ...wantedProject(project), url: linkFor(actor.place, project), view: project }
 }
 
 /** What a subscription receives: its own events, or the channel's. */

@@ -22,15 +22,7 @@ import { withShare } from '../../answers/messages/answers.ts'
 import { type Actor, type Here, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayShow } from '../../audience/audience.ts'
-import {
-  channelProjects,
-  cardOf,
-  projectAnswer,
-  unresolved,
-  knownTo,
-  resolve,
-  wordsOf,
-} from '../../answers/find-project.ts'
+import { channelProjects, cardOf, namedProject, projectAnswer, knownTo } from '../../answers/find-project.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
 import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
@@ -70,9 +62,8 @@ export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0
 
 export const showProject = async (deps: BotDeps, actor: Here, words: ProjectReference | undefined) => {
   if (words === undefined) return listChannelProjects(deps, actor)
-  const resolved = await resolve(deps, actor, words)
-  if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(words), (uuid) => `project ${uuid}`)
-  return projectAnswer(deps, actor, resolved.item)
+  const found = await namedProject(deps, actor, words, (uuid) => `project ${uuid}`)
+  return 'kind' in found ? projectAnswer(deps, actor, found.item) : found
 }
 
 export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset }: Page) => {

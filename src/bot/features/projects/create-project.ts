@@ -1,18 +1,17 @@
 import { isRefusal } from '../../../contract/problem.ts'
-import { commitPlanned, type Planned } from '../../sync/posts/decision.ts'
+import { commitPlanned } from '../../sync/posts/decision.ts'
 import { rememberProject } from '../../store/known-projects.ts'
 import { makerOf, projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import { wantChannel, type WantedChannel } from '../../store/made-channels.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
-import type { Message } from '../../kit/message.ts'
-import { formErrors, formInputs, type ProjectForm } from './messages/project-form.ts'
+import { formInputs, nameTaken, type ProjectForm } from './messages/project-form.ts'
 import { projectMade } from './messages/project-made.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { actorForJob } from '../../audience/actor.ts'
-import { linkFor, type Route } from '../../audience/audience.ts'
-import { askFirst, consentFor, type Given, wantedProject } from '../../audience/consent.ts'
+import { linkFor } from '../../audience/audience.ts'
+import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
 import { proposedName, teammatesOf } from '../project-channels/channel-for-project.ts'
 import { factsOf, findProject } from '../../tracker/find-project.ts'
@@ -49,27 +48,16 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   }
 }
 
-interface Linked {
-  route: Route
-  consent: Given
-  card: Planned
-}
-
-interface Place {
-  linked?: Linked | undefined
-  /** The channel that its person may not have subscribed by now. */
-  refused?: string | undefined
-  /** Others than the preview named read the channel by now, so the person is asked. */
-  question?: Message | undefined
-}
-
-/** Where the card goes, or why it goes nowhere yet. */
+/**
+ * Where the card goes, and what links the channel; or why it goes nowhere yet: its person may not have subscribed the
+ * channel by now (`refused`), or others than the preview named read it, so the person is asked (`question`).
+ */
 const placeOf = async (
   deps: BotDeps,
   { user_id: user }: ProjectRequest,
   { channel, readers }: ProjectForm,
   view: ProjectInView,
-): Promise<Place> => {
+) => {
   if (channel === undefined) return {}
   deps.slack.forgetChannel(channel)
   const actor = await actorForJob(deps, { user })
@@ -81,22 +69,13 @@ const placeOf = async (
   if (consent.kind !== 'given') return { question: askFirst(consent, channel, wanted) }
   // If the event came first and the channel's filters skipped its card, this request asks for it explicitly.
   const card = { ...(await plannedProjectCard(deps, view, route)), whenNeeded: undefined }
-  return { linked: { route, consent, card } }
-}
-
-/** The tracker's own event has the same key, so the card is posted once. */
-const linkChannel = async (
-  deps: BotDeps,
-  tx: Tx,
-  { user_id: createdBy }: ProjectRequest,
-  view: ProjectInView,
-  { route, consent, card }: Linked,
-) => {
-  const { channel } = route
-  const createdAt = deps.now()
-  const made = { createdBy, createdAt, ownEvents: undefined }
-  await confirmSubscription(tx, { channel, ...wantedProject(view), ...made }, consent)
-  await commitPlanned(deps, tx, [card])
+  /** The tracker's own event has the same key, so the card is posted once. */
+  const link = async (tx: Tx) => {
+    const made = { createdBy: user, createdAt: deps.now(), ownEvents: undefined }
+    await confirmSubscription(tx, { channel, ...wanted, ...made }, consent)
+    await commitPlanned(deps, tx, [card])
+  }
+  return { route, link }
 }
 
 /** The channel to make for the project, if the form says so. */
@@ -122,21 +101,20 @@ const ownChannelOf = async (
 const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
   const { row, form } = wish
   const view = await viewOf(deps, wish, made)
-  const { linked, refused, question } = await placeOf(deps, row, form, view)
-  const channel = linked?.route.channel
-  const url = linked ? linkFor(linked.route, view) : (view.internalUrl ?? view.portalUrl)
+  const { route, link, refused, question } = await placeOf(deps, row, form, view)
+  const channel = route?.channel
+  const url = route ? linkFor(route, view) : (view.internalUrl ?? view.portalUrl)
   const wanted = await ownChannelOf(deps, row, form, view)
   await deps.database.transaction(async (tx) => {
     await rememberProject(tx.sql, view)
-    if (linked) await linkChannel(deps, tx, row, view, linked)
+    await link?.(tx)
     const isWanted = wanted && (await wantChannel(tx, wanted, deps.now()))
     if (isWanted)
       await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: view.uuid, payload: { project: view.uuid } }])
     const newChannel = isWanted ? wanted.name : undefined
     const places = { channel, refused, newChannel, isAsked: question !== undefined }
-    await tellRequester(deps, tx, row, projectMade({ projectName: view.item.name, url, ...places, by }), {
-      channel,
-    })
+    const said = projectMade({ projectName: view.item.name, url, ...places, by })
+    await tellRequester(deps, tx, row, said, { channel })
     if (question) await tellRequester(deps, tx, row, question, { channel: undefined })
     await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
   })
@@ -172,7 +150,7 @@ const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void>
     const made = await makeProject(deps, { row, form })
     const maker = made.before ? await makerOf(deps.database.sql, made.uuid) : undefined
     if (made.before && !(maker && sameWish(formOf(deps, maker), form))) {
-      const problem = { input: formInputs.name, text: formErrors.nameTaken }
+      const problem = { input: formInputs.name, text: nameTaken }
       return refuseProject(deps, job, row, [problem])
     }
     const by = maker && maker.user_id !== row.user_id ? maker.user_id : undefined

@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types'
 import { fieldList, fieldsShown } from './messages/lists.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { ProjectReference } from '../../answers/reference.ts'
@@ -9,13 +10,27 @@ import {
   fieldWritten,
   fieldNotWritable,
   fieldRefused,
+  fieldsDialog,
+  fieldsNotice,
+  fieldsNotSaved,
+  fieldsSaved,
+  fieldsUnconfirmed,
+  shownInInput,
 } from './messages/fields.ts'
+import { fieldIn } from './messages/project-form.ts'
 import { notFound } from '../../answers/messages/answers.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Answer } from '../../answers/answer.ts'
+import {
+  type Answer,
+  type Became,
+  explained,
+  inTime,
+  openFilled,
+  type OnPress,
+} from '../../answers/answer.ts'
 import { linkFor } from '../../audience/audience.ts'
 import { namedOrChannelProject } from '../../answers/find-project.ts'
 import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
@@ -23,7 +38,8 @@ import { readValue } from '../../kit/facts.ts'
 import type { DataField } from '../../../contract/data-field.ts'
 import { folded } from '../../../contract/text.ts'
 import { isoFromUs } from '../../../contract/dates.ts'
-import { answerText } from '../../kit/message.ts'
+import { answerText, line, message } from '../../kit/message.ts'
+import { errorsWhere } from '../../kit/form-elements.ts'
 
 export interface SetArgs {
   /** Undefined: the channel's project. */
@@ -70,13 +86,13 @@ const matching = (fields: readonly FieldInView[], words: string): readonly Field
 }
 
 /** Values by their uuid. Returns what the tracker refuses, in its words. */
-export const writeFields = async (deps: BotDeps, updates: Record<string, unknown>, dry_run: boolean) => {
+const writeFields = async (deps: BotDeps, updates: Record<string, unknown>, dry_run: boolean) => {
   const { failures = [] } = await deps.api.writeDataFieldValues({ updates, dry_run })
   return failures.map(({ message }) => message ?? 'It wasn’t accepted')
 }
 
 /** Tries each form of the text in a dry run until the tracker accepts one. */
-export const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
+const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
   let first = { value: forms[0], failures: ['It wasn’t accepted'] }
   for (const [at, value] of forms.entries()) {
     const failures = await writeFields(deps, { [valueUuid]: value }, true)
@@ -86,8 +102,8 @@ export const tried = async (deps: BotDeps, valueUuid: string, forms: readonly un
   return first
 }
 
-/** What a dry run would change, or the answer why it can't. */
-const fieldChange = async (deps: BotDeps, actor: Here, args: SetArgs) => {
+/** `/onboard set <field> = <value>`: makes a dry run and offers *Apply*. */
+export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
   const found = await namedOrChannelProject(deps, actor, args.project, (uuid) => again(uuid, args.field))
   if (!('kind' in found)) return found
@@ -113,13 +129,7 @@ const fieldChange = async (deps: BotDeps, actor: Here, args: SetArgs) => {
   if (failures.length > 0)
     return { message: fieldRefused({ ...names, failures, options: only.field.options ?? undefined }) }
   const [from, to] = [valueText(only.value), valueText(value)]
-  return { ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }
-}
-
-/** `/onboard set <field> = <value>`: makes a dry run and offers *Apply*. */
-export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
-  const change = await fieldChange(deps, actor, args)
-  return 'fieldUuid' in change ? { message: fieldEffect(change) } : change
+  return { message: fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
 }
 
 /** Without a usable answer the value may have been written: returns undefined. */
@@ -147,7 +157,7 @@ export const applyField = async (deps: BotDeps, _by: Actor, value: string): Prom
 }
 
 /** A text stays as `set` takes it, a day too. */
-export const valueText = (value: unknown): string | undefined => {
+const valueText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value || undefined
   return value === null || value === undefined ? undefined : answerText(value)
 }
@@ -175,4 +185,72 @@ export const showFields = async (
         .map(({ field, value }) => ({ name: field.name, value: valueText(value) })),
     }),
   }
+}
+
+const dialogOf = async (deps: BotDeps, projectUuid: string): Promise<ModalView> => {
+  const project = await knownProject(deps.database.sql, projectUuid)
+  if (!project) return fieldsNotice(staleButton())
+  const { fields } = await fieldsInView(deps, projectUuid)
+  const writable = fields
+    .filter(({ valueUuid }) => valueUuid !== undefined)
+    .map(({ field, value }) => ({ ...field, shown: shownInInput(field, value) }))
+  return fieldsDialog({ projectUuid, projectName: project.name, fields: writable })
+}
+
+/** *Edit*, below a project's data fields. */
+export const openFieldsDialog: OnPress = async (deps, actor, { value: projectUuid, triggerId }) => {
+  await openFilled(deps, actor, triggerId, {
+    waiting: fieldsNotice(message(line('Asking the tracker…'))),
+    fill: () => dialogOf(deps, projectUuid),
+    notice: fieldsNotice,
+  })
+  return undefined
+}
+
+interface Submitted {
+  viewId: string
+  project: string
+  /** The texts of the fields' inputs, by block. Those that were emptied are ''. */
+  texts: ReadonlyMap<string, string>
+}
+
+const changedIn = (fields: readonly FieldInView[], texts: Submitted['texts']) =>
+  [...texts].flatMap(([block, text]) => {
+    const found = fields.find(({ field }) => field.uuid === fieldIn(block)?.uuid)
+    if (found?.valueUuid === undefined) return []
+    const isSame = text === shownInInput(found.field, found.value).trim()
+    return isSame ? [] : [{ ...found, valueUuid: found.valueUuid, block, text }]
+  })
+
+/** Tries each in a dry run, then writes all at once. */
+const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Became> => {
+  const { fields } = await fieldsInView(deps, project)
+  const changes = await Promise.all(
+    changedIn(fields, texts).map(async ({ text, ...change }) => ({
+      ...change,
+      to: await tried(deps, change.valueUuid, fieldTexts(change.field, text)),
+    })),
+  )
+  const errors = errorsWhere(
+    ...changes.map(({ to, block }) => [to.failures.length > 0, block, to.failures.join(' ')] as const),
+  )
+  if (errors) return { errors, view: fieldsNotice(fieldsNotSaved({ failures: Object.values(errors) })) }
+  const updates = Object.fromEntries(changes.map(({ valueUuid, to }) => [valueUuid, to.value]))
+  const failures = changes.length > 0 ? await writeFields(deps, updates, false) : []
+  if (failures.length > 0) return { view: fieldsNotice(fieldsNotSaved({ failures })) }
+  const said = changes.map(({ field, value, to }) => ({
+    fieldName: field.name,
+    from: valueText(value),
+    to: valueText(to.value),
+  }))
+  return { view: fieldsNotice(fieldsSaved({ changes: said })) }
+}
+
+/** Errors at the inputs if the tracker answers in time; otherwise the dialog says what came of it. */
+export const takeFields = async (deps: BotDeps, actor: Actor, submitted: Submitted) => {
+  const saving = save(deps, submitted).catch((error: unknown) => {
+    const isUnknown = error instanceof ApiProblem && error.kind === 'unknown'
+    return { view: fieldsNotice(isUnknown ? fieldsUnconfirmed() : explained(deps, error, { by: actor })) }
+  })
+  return inTime(deps, saving, { id: submitted.viewId, waiting: fieldsNotice(message(line('Saving…'))) })
 }

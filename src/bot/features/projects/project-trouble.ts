@@ -5,7 +5,6 @@ import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import {
   type ProjectProblem,
-  formErrors,
   formInputs as inputs,
   type ProjectForm,
   projectProblem,
@@ -42,12 +41,20 @@ const trackerFields: Readonly<Record<string, readonly [input: string, label: str
   send_invite_email_customers: [inputs.invites, 'Invitations'],
 }
 
+const noAccount = 'Choose an account, or type its exact name.'
+
 /** Inputs and remedies for the refusal texts that the interface lists. */
 const remedies: Readonly<Record<string, readonly [input: string, text: string]>> = {
-  [messages.playbookNotFound]: [inputs.playbook, formErrors.playbookGone],
-  [messages.accountRequired]: [inputs.account, formErrors.noAccount],
-  [messages.accountNotFound]: [inputs.account, formErrors.accountUnknown],
-  [messages.ownerInvalid]: [inputs.owner, formErrors.ownerInvalid],
+  [messages.playbookNotFound]: [inputs.playbook, 'This playbook no longer exists. Choose another one.'],
+  [messages.accountRequired]: [inputs.account, noAccount],
+  [messages.accountNotFound]: [
+    inputs.account,
+    'No account has that name. Type it exactly as in the tracker.',
+  ],
+  [messages.ownerInvalid]: [
+    inputs.owner,
+    'The owner isn’t an internal user of the tracker. Choose somebody else.',
+  ],
 }
 
 type NameOf = (uuid: string) => string | undefined
@@ -78,11 +85,14 @@ const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): Pr
   if (known && remedy) return [{ input: known, text: remedy }]
   const says = unstopped(message)
   if (!message.startsWith(messages.notProjectFields))
-    return [{ input: inputNamedIn(message, form, nameOf), text: formErrors.trackerSays(says) }]
+    return [{ input: inputNamedIn(message, form, nameOf), text: `The tracker says: ${says}.` }]
   const named = Object.keys(form.fields).filter((uuid) => message.toLowerCase().includes(uuid.toLowerCase()))
   return named.length > 0
-    ? named.map((uuid) => ({ input: `field:${uuid}`, text: formErrors.fieldGone }))
-    : [{ text: formErrors.leaveEmpty(says) }]
+    ? named.map((uuid) => ({
+        input: `field:${uuid}`,
+        text: 'This data field no longer exists or is archived. Leave it empty.',
+      }))
+    : [{ text: `${says}: leave these empty.` }]
 }
 
 /** What the person can fix, by input. Undefined if the error is not a final refusal. */
@@ -107,17 +117,21 @@ export const formProblems = (form: ProjectForm): Errors | undefined => {
     id: `field:${field.kind}:${uuid}`,
   }))
   return errorsWhere(
-    [name === '', inputs.name, formErrors.noName],
-    [name.length > limits.projectName, inputs.name, formErrors.longName],
-    [!form.playbook, inputs.playbook, formErrors.noPlaybook],
-    [!form.account, inputs.account, formErrors.noAccount],
-    [!form.owner, inputs.owner, formErrors.noOwner],
-    [!startDate, inputs.start, formErrors.noStartDate],
-    [startDate && dueDate && dueDate < startDate, inputs.due, formErrors.dueBeforeStart],
-    [fields.length > limits.dataFields, fields.at(-1)?.id ?? '', formErrors.manyFields],
+    [name === '', inputs.name, 'Give the project a name.'],
+    [name.length > limits.projectName, inputs.name, `Use at most ${limits.projectName} characters.`],
+    [!form.playbook, inputs.playbook, 'Choose a playbook.'],
+    [!form.account, inputs.account, noAccount],
+    [!form.owner, inputs.owner, 'Choose who owns the project.'],
+    [!startDate, inputs.start, 'Choose a start date.'],
+    [startDate && dueDate && dueDate < startDate, inputs.due, 'The due date is before the start date.'],
+    [
+      fields.length > limits.dataFields,
+      fields.at(-1)?.id ?? '',
+      `The tracker takes ${limits.dataFields} data fields at once. Leave some empty and set them later.`,
+    ],
     ...fields.map(({ kind, text, id }) => {
       const isWrong = kind === 'number' && !Number.isFinite(Number(text))
-      return [isWrong, id, formErrors.noNumber] as const
+      return [isWrong, id, 'Enter a number.'] as const
     }),
   )
 }
@@ -189,7 +203,7 @@ const tellOfWait = async (
 export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectRequest, error: unknown) => {
   const unreadable = error instanceof StaleValue
   if (unreadable && row.state === 'stored')
-    return refuseProject(deps, job, row, [{ text: formErrors.unreadable }])
+    return refuseProject(deps, job, row, [{ text: 'The saved form can’t be read. Fill it in again.' }])
   if (unreadable || error instanceof ProjectUnconfirmed) {
     return deps.database.transaction(async (tx) => {
       await leaveUnconfirmed(deps, tx, row, error.message)

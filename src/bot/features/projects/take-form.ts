@@ -2,9 +2,8 @@ import { saveForm } from './store/project-requests.ts'
 import type { CreateMetadata } from './messages/create-dialog.ts'
 import { createPreview, type CreatePreviewFacts, type PersonInPreview } from './messages/create-preview.ts'
 import {
-  formErrors,
-  formNotices,
   formInputs as inputs,
+  nameTaken,
   type ProjectForm,
   type FieldInput,
 } from './messages/project-form.ts'
@@ -18,7 +17,7 @@ import { type Became, explained, inTime, type InTime } from '../../answers/answe
 import { line, message } from '../../kit/message.ts'
 import { channelRefused, isLinkable, externalIdOf, sameName, projectLinkedAs } from './make-project.ts'
 import { formProblems } from './project-trouble.ts'
-import { folded, ifSet } from '../../../contract/text.ts'
+import { folded, ifSet, startOf } from '../../../contract/text.ts'
 import type { Playbook } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
 import { subscriptionsOf } from '../../store/subscriptions.ts'
@@ -27,7 +26,7 @@ import { consentFor } from '../../audience/consent.ts'
 import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { proposedName } from '../project-channels/channel-for-project.ts'
 import { liveFields } from '../../tracker/field-values.ts'
-import { accountNames, lookUpAccount } from '../../answers/accounts.ts'
+import { accountNames, lookUpAccount } from '../../answers/find-project.ts'
 import { isContactOf, nameOf, peopleOf, personCalled } from '../../tracker/people.ts'
 import { within } from '../../kit/time.ts'
 
@@ -147,12 +146,14 @@ interface Submitted {
 
 const missing = (people: readonly PersonInPreview[], label: string): string | undefined => {
   const names = people.filter(({ found }) => !found).map(({ name }) => name)
-  return names.length === 0 ? undefined : formErrors.peopleGone(names, label)
+  if (names.length === 0) return undefined
+  return `No longer in the tracker’s ${label}: ${startOf(names.join(', '), 150)}. Choose again.`
 }
 
 const ofOthers = ({ customers, account }: CreatePreviewFacts): string | undefined => {
   const names = customers.filter(({ contactOf }) => contactOf !== undefined).map(({ name }) => name)
-  return names.length === 0 ? undefined : formErrors.notTheirs(names, account.name)
+  if (names.length === 0) return undefined
+  return `Not contacts of ${startOf(account.name, 60)}: ${startOf(names.join(', '), 150)}. Remove them.`
 }
 
 /** What the tracker will certainly refuse, by block. The preview shows possible refusals. */
@@ -163,11 +164,15 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
     [inputs.customers, missing(facts.customers, 'customers') ?? ofOthers(facts)],
   ] as const
   return errorsWhere(
-    [facts.sameName === 'exists', inputs.name, formErrors.nameTaken],
+    [facts.sameName === 'exists', inputs.name, nameTaken],
     ...people.map(([block, text]) => [text, block, text ?? ''] as const),
     ...facts.fields.map(
       ({ uuid, live }) =>
-        [!live, `field:${form.fields[uuid]?.kind ?? 'text'}:${uuid}`, formErrors.fieldArchived] as const,
+        [
+          !live,
+          `field:${form.fields[uuid]?.kind ?? 'text'}:${uuid}`,
+          'This data field is archived. Leave it empty.',
+        ] as const,
     ),
   )
 }
@@ -182,15 +187,21 @@ const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, fo
   const noticed = (words: string) => createNotice(message(line(words)), externalId)
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
-  if (id === undefined) return { instead: noticed(formNotices.alreadyCreating) }
+  if (id === undefined)
+    return { instead: noticed('This project is already being created. Close this dialog.') }
   const checking = previewProject(deps, id, form)
     .then((facts): Became => ({
       view: createPreview(facts, externalId),
       errors: shownIn(blocks, refusedInputs(form, facts)),
     }))
     .catch((error: unknown) => ({ view: createNotice(explained(deps, error), externalId) }))
-  return inTime(deps, checking, { id: { externalId }, waiting: noticed(formNotices.checking) })
+  return inTime(deps, checking, {
+    id: { externalId },
+    waiting: noticed('Checking with the tracker. The preview will appear here.'),
+  })
 }
+
+const notYourChannel = 'You aren’t in this channel. Choose one you’re in.'
 
 /** Returns errors under inputs, or the preview. */
 export const takeForm = async (
@@ -207,8 +218,8 @@ export const takeForm = async (
   const errors = shownIn(given.blocks, {
     ...formProblems(form),
     ...errorsWhere(
-      [notInChannel, inputs.channel, formErrors.notInChannel],
-      [notInChannel, inputs.proposedChannel, formErrors.notInChannel],
+      [notInChannel, inputs.channel, notYourChannel],
+      [notInChannel, inputs.proposedChannel, notYourChannel],
     ),
   })
   if (errors) return { errors }

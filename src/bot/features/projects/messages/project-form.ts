@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { limits } from '../../../../contract/limits.ts'
-import { startOf } from '../../../../contract/text.ts'
 import type { KnownBlock } from '@slack/types'
 import { message, note } from '../../../kit/message.ts'
 
@@ -74,36 +72,7 @@ export const fieldIn = (block: string): { kind: FieldKind; uuid: string } | unde
 
 export const invites = { team: 'team', customers: 'customers' } as const
 
-export const formErrors = {
-  noName: 'Give the project a name.',
-  longName: `Use at most ${limits.projectName} characters.`,
-  nameTaken: 'A project with this name already exists. Choose another name.',
-  noPlaybook: 'Choose a playbook.',
-  playbookGone: 'This playbook no longer exists. Choose another one.',
-  noAccount: 'Choose an account, or type its exact name.',
-  accountUnknown: 'No account has that name. Type it exactly as in the tracker.',
-  noOwner: 'Choose who owns the project.',
-  ownerInvalid: 'The owner isn’t an internal user of the tracker. Choose somebody else.',
-  noStartDate: 'Choose a start date.',
-  dueBeforeStart: 'The due date is before the start date.',
-  manyFields: `The tracker takes ${limits.dataFields} data fields at once. Leave some empty and set them later.`,
-  noNumber: 'Enter a number.',
-  fieldArchived: 'This data field is archived. Leave it empty.',
-  fieldGone: 'This data field no longer exists or is archived. Leave it empty.',
-  peopleGone: (names: readonly string[], label: string) =>
-    `No longer in the tracker’s ${label}: ${startOf(names.join(', '), 150)}. Choose again.`,
-  notTheirs: (names: readonly string[], account: string) =>
-    `Not contacts of ${startOf(account, 60)}: ${startOf(names.join(', '), 150)}. Remove them.`,
-  notInChannel: 'You aren’t in this channel. Choose one you’re in.',
-  unreadable: 'The saved form can’t be read. Fill it in again.',
-  trackerSays: (said: string) => `The tracker says: ${said}.`,
-  leaveEmpty: (said: string) => `${said}: leave these empty.`,
-}
-
-export const formNotices = {
-  alreadyCreating: 'This project is already being created. Close this dialog.',
-  checking: 'Checking with the tracker. The preview will appear here.',
-}
+export const nameTaken = 'A project with this name already exists. Choose another name.'
 
 /** Slack shows errors under inputs only after a submission. Text blocks also work when a dialog opens. */
 const said = (problems: readonly ProjectProblem[]): KnownBlock[] =>
