@@ -19,7 +19,7 @@ import { runningIn, type Subscription } from '../../store/subscriptions.ts'
 import { digest, type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/messages/digest.ts'
 import { type Actor, type Here, mayKnow } from '../../audience/actor.ts'
 import { routeTo } from '../../audience/audience.ts'
-import { type DigestOf, digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
+import { digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
 import { digestEmpty, digestProject } from './messages/digests.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import type { Answer } from '../../answers/answer.ts'
@@ -40,32 +40,12 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
 
 const named = ({ uuid }: KnownProject) => ({ project: uuid })
 
-/** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
-const withNews = async (
-  deps: BotDeps,
-  all: readonly KnownProject[],
-  of: DigestOf,
-  reader: Actor | undefined,
-): Promise<KnownProject[]> => {
-  const found: KnownProject[] = []
-  await eachAlone(deps.log, all, named, async (known) => {
-    if (!(await hasNews(deps, known.uuid, of, false))) return
-    if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
-  })
-  if (found.length <= projectsInDigest) return found
-  const { over } = await projectsByState(deps)
-  const isNews = await Promise.all(
-    found.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, of, true)),
-  )
-  return found.filter((_, at) => isNews[at])
-}
-
 /** The period to report if the end of the last digest is unknown. */
 const periodOf = (schedule: DigestSchedule | undefined): number =>
   schedule?.every === 'weekly' ? 7 * dayMs : dayMs
 
 interface Wanted {
-  /** Undefined: since the last digest. */
+  /** Undefined before the first digest. */
   since?: number | undefined
   until?: number
   offset?: number
@@ -82,13 +62,14 @@ const digestOf = async (
   channel: string,
   { since, until = deps.now() }: Pick<Wanted, 'since' | 'until'>,
   most: number,
-  subscriptions: readonly Subscription[],
-): Promise<DigestOf> => {
+) => {
+  const subscriptions = await runningIn(deps.database.sql, channel)
   const { digest } = await channelSettings(deps.database.sql, channel)
-  const from = since ?? (await digestedUntil(deps.database.sql, channel))
   return {
+    subscriptions,
+    every: digest?.every,
     route: await routeTo(deps, channel),
-    since: Math.min(from ?? firstFrom(subscriptions, until - periodOf(digest), until), until),
+    since: Math.min(since ?? firstFrom(subscriptions, until - periodOf(digest), until), until),
     until,
     timeZone: digest?.timeZone ?? 'UTC',
     most,
@@ -97,16 +78,28 @@ const digestOf = async (
   }
 }
 
+type Composed = Awaited<ReturnType<typeof digestOf>>
+
+/** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
+const withNews = async (deps: BotDeps, of: Composed, reader: Actor | undefined): Promise<KnownProject[]> => {
+  const found: KnownProject[] = []
+  await eachAlone(deps.log, await projectsOf(deps, of.subscriptions), named, async (known) => {
+    if (!(await hasNews(deps, known.uuid, of, false))) return
+    if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
+  })
+  if (found.length <= projectsInDigest) return found
+  const { over } = await projectsByState(deps)
+  const isNews = await Promise.all(
+    found.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, of, true)),
+  )
+  return found.filter((_, at) => isNews[at])
+}
+
 /** Undefined if the channel does not receive the project, or there is no news. */
-const projectOf = async (
-  deps: BotDeps,
-  subscriptions: readonly Subscription[],
-  known: KnownProject,
-  of: DigestOf,
-): Promise<DigestProject | undefined> => {
+const projectOf = async (deps: BotDeps, known: KnownProject, of: Composed) => {
   const view = await projectInView(deps, known.uuid, { name: known.name })
   // The project may have moved to another customer.
-  return view && coversAny(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
+  return view && coversAny(of.subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
 }
 
 export const digestFacts = async (
@@ -114,30 +107,26 @@ export const digestFacts = async (
   channel: string,
   { offset = 0, reader, ...time }: Wanted = {},
 ): Promise<DigestFacts> => {
-  const subscriptions = await runningIn(deps.database.sql, channel)
-  const of = await digestOf(deps, channel, time, namedInDigest, subscriptions)
+  const of = await digestOf(deps, channel, time, namedInDigest)
   const projects: DigestProject[] = []
-  const news = await withNews(deps, await projectsOf(deps, subscriptions), of, reader)
+  const news = await withNews(deps, of, reader)
   let looked = 0
   await eachAlone(deps.log, news.slice(offset), named, async (known) => {
     if (projects.length === projectsInDigest) return
     looked += 1
-    const facts = await projectOf(deps, subscriptions, known, of)
+    const facts = await projectOf(deps, known, of)
     if (facts) projects.push(facts)
   })
   // Without those that turned out to have nothing, or could not be read.
   const total = news.length - looked + projects.length
-  const { digest } = await channelSettings(deps.database.sql, channel)
-  return { every: digest?.every, sinceAt: isoTime(of.since), projects, total, offset }
+  return { every: of.every, sinceAt: isoTime(of.since), projects, total, offset }
 }
 
 const digestOfProject = async (deps: BotDeps, reader: Here, uuid: string, since: number) => {
   const { channel } = reader.place
   const known = await knownProject(deps.database.sql, uuid)
   if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
-  const subscriptions = await runningIn(deps.database.sql, channel)
-  const of = await digestOf(deps, channel, { since }, namedInProject, subscriptions)
-  return projectOf(deps, subscriptions, known, of)
+  return projectOf(deps, known, await digestOf(deps, channel, { since }, namedInProject))
 }
 
 /** *Show more*: more of a project, or more projects, in their current state. */
