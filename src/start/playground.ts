@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { join } from 'node:path'
-import { helpEntries } from '../bot/doors/tables/subcommands.ts'
+import { helpEntries } from '../bot/doors/subcommands.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log.ts'
 import { urlHost } from '../contract/address.ts'

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
 import { nothingSeen } from '../../src/bot/deps/deps.ts'
-import { mountIngest, storeWebhooks } from '../../src/bot/doors/tracker/ingest.ts'
+import { mountIngest, storeWebhooks } from '../../src/bot/doors/ingest.ts'
 import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
 import { groupCommit } from '../../src/database/group-commit.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'

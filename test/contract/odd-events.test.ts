@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventNames, readEvent } from '../../src/contract/event.ts'
-import { inboxRowFor } from '../../src/bot/doors/tracker/ingest.ts'
+import { inboxRowFor } from '../../src/bot/doors/ingest.ts'
 import { oddValues } from './odd-values.ts'
 import { type Payload, delivery, payloadOf, payloads } from './payloads.ts'
 

@@ -3,9 +3,9 @@ import { highest, may, type Right, rights } from '../../src/bot/audience/actor.t
 import { buttons } from '../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../src/bot/doors/slack/options.ts'
-import { shortcuts } from '../../src/bot/doors/slack/shortcuts.ts'
+import { shortcuts } from '../../src/bot/doors/slack/listeners.ts'
 import type { Role } from '../../src/bot/slack/slack.ts'
-import { helpEntries, rightsOf } from '../../src/bot/doors/tables/subcommands.ts'
+import { helpEntries, subcommands } from '../../src/bot/doors/subcommands.ts'
 import { buttonLabels, dialogLabels, menuLabels, shortcutLabels } from './labels.ts'
 
 const roles = Object.keys(highest) as Role[]
@@ -35,8 +35,8 @@ const byRight = <Name extends string>(
     return [`- **${right}**: ${rest[right] ?? names.map((name) => labels[name]).join('; ')}.`]
   })
 
-const commandLabels = Object.fromEntries(Object.keys(rightsOf).map((name) => [name, `\`${name}\``])) as {
-  [name in keyof typeof rightsOf]: string
+const commandLabels = Object.fromEntries(Object.keys(subcommands).map((name) => [name, `\`${name}\``])) as {
+  [name in keyof typeof subcommands]: string
 }
 
 /** Each scope of manifest.yml with the comment behind it. */
@@ -82,7 +82,7 @@ export const permissionsDocument = (): string =>
     '',
     '## Commands: `/onboard` and `@Onboarding`',
     '',
-    ...byRight(commandLabels, (name) => rightsOf[name], { work: 'every other command' }),
+    ...byRight(commandLabels, (name) => subcommands[name].right, { work: 'every other command' }),
     '',
     '## Buttons',
     '',

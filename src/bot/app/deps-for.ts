@@ -11,7 +11,7 @@ import {
   traceOf,
   tracedLanes,
 } from '../deps/deps.ts'
-import { type StoreWebhook, storeWebhooks } from '../doors/tracker/ingest.ts'
+import { type StoreWebhook, storeWebhooks } from '../doors/ingest.ts'
 import { type AroundCall, type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
 import { type Slack, createSlack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'

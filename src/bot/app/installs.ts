@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts'
-import type { InstallOptions } from '../doors/install/install.ts'
+import type { InstallOptions } from '../doors/install.ts'
 import { type BotDatabase, defaultInstallation } from '../store/database.ts'
 import { clearLeft, erase, installationsToErase, leave } from '../installations/store/leaving.ts'
 import { isInstalled, nameDefault } from '../installations/store/installations.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text.ts'
-import type { Hook, StoreWebhook } from '../doors/tracker/ingest.ts'
+import type { Hook, StoreWebhook } from '../doors/ingest.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../installations/store/list.ts'
 import { installationsOfBot } from '../installations/store/installations.ts'

@@ -11,16 +11,23 @@ export interface SlackClock {
   note(date: string | null): void
   /** Converts a time of our clock, in ms, to Slack's. */
   at(ms: number): number
+  /** This machine's clock minus Slack's, in ms, to about a second. Undefined before Slack gives a date. */
+  skewMs(): number | undefined
 }
 
 export const slackClock = (now: () => number = Date.now): SlackClock => {
   let aheadMs = 0
+  let skewMs: number | undefined
   return {
     note: (date) => {
       const theirs = Date.parse(date ?? '')
-      if (!Number.isNaN(theirs)) aheadMs = theirs - now()
+      if (Number.isNaN(theirs)) return
+      aheadMs = theirs - now()
+      // Slack's header has whole seconds.
+      skewMs = Date.now() - (theirs + 500)
     },
     at: (ms) => ms + aheadMs,
+    skewMs: () => skewMs,
   }
 }
 
@@ -193,9 +200,7 @@ const methodsBy = (call: WebClient['apiCall']): SlackMethods =>
   ) as unknown as SlackMethods
 
 export interface SlackClient extends SlackMethods {
-  readonly apiUrl: string
   readonly apiCall: WebClient['apiCall']
-  readonly token: () => Promise<string>
 }
 
 /** Every failure is a `SlackProblem`. Does not call a method while the installation's rate limit is used up. */
@@ -228,6 +233,6 @@ export const slackClients = (
   const client = new WebClient(undefined, { ...clientOptions(app, log, clock), maxRequestConcurrency })
   return (botToken) => {
     const apiCall = gated(client, botToken, around)
-    return { ...methodsBy(apiCall), apiCall, apiUrl: app.apiUrl, token: botToken }
+    return { ...methodsBy(apiCall), apiCall }
   }
 }

@@ -2,10 +2,9 @@ import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
 import { ignoring, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
-import type { Identity, Outgoing } from './slack.ts'
+import type { Diagnosis, Identity, Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './channels.ts'
 import { createPostLook, createThreads } from './find-posts.ts'
-import { createDiagnosis } from './web-diagnosis.ts'
 import { createOrganizations, createWorkspaces } from './workspaces.ts'
 import { createPeople } from './people.ts'
 import type { HomeView, KnownBlock, LinkUnfurls, View } from '@slack/types'
@@ -80,7 +79,7 @@ const inThread = (message: Outgoing) =>
       ? { thread_ts: message.threadTs, reply_broadcast: true as const }
       : { thread_ts: message.threadTs }
 
-const createIdentity = (client: SlackClient) => {
+const createIdentity = (client: SlackClient, clock: SlackClock) => {
   let known: Identity | undefined
   let asking: Promise<Identity> | undefined
   const ask = async () => {
@@ -97,6 +96,10 @@ const createIdentity = (client: SlackClient) => {
   }
   const identity = async (): Promise<Identity> =>
     known ?? (asking ??= ask().finally(() => (asking = undefined)))
+  const diagnose = async (): Promise<Diagnosis> => {
+    const { team = '', user = '', response_metadata: about } = await client.auth.test()
+    return { teamName: team, botName: user, scopes: about?.scopes, skewMs: clock.skewMs() }
+  }
   return {
     identity,
     /** The cached identity. If there is none, starts the look-up and returns undefined. */
@@ -104,11 +107,9 @@ const createIdentity = (client: SlackClient) => {
       if (!known) identity().catch(() => undefined)
       return known
     },
+    diagnose,
     /** The granted scopes. Undefined if this Slack does not list them. */
-    check: async (): Promise<readonly string[] | undefined> => {
-      const { response_metadata: about } = await client.auth.test()
-      return about?.scopes
-    },
+    check: async () => (await diagnose()).scopes,
   }
 }
 
@@ -171,13 +172,12 @@ const createViews = (client: SlackClient) => ({
 
 /** The client must not retry, because lanes do (see docs/architecture.md). */
 export const createSlack = (client: SlackClient, clock: SlackClock) => {
-  const who = createIdentity(client)
+  const who = createIdentity(client, clock)
   const workspaces = createWorkspaces(client, who.identity)
   const people = createPeople(client, who.identity, workspaces)
   return {
     ...who,
     ...createPosting(client),
-    ...createDiagnosis(client),
     ...createPostLook(client, clock),
     ...createSigns(client),
     ...createThreads(client),

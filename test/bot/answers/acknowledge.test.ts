@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { subcommandNames, subcommands } from '../../../src/bot/doors/tables/subcommands.ts'
+import { subcommandNames, subcommands } from '../../../src/bot/doors/subcommands.ts'
 import { actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'
 import { botThatCreates, filledIn } from '../support/creating.ts'

@@ -1,7 +1,7 @@
 import { actions } from '../../../src/bot/kit/ids.ts'
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
+import { subcommandNames } from '../../../src/bot/doors/subcommands.ts'
 import { buttonOf } from '../support/pressing.ts'
 import { botWithThread, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { moduleNames } from '../../../src/bot/store/channel-tasks.ts'

@@ -5,7 +5,7 @@ import {
   parseCommand,
   subcommandNames,
   subcommands,
-} from '../../../src/bot/doors/tables/subcommands.ts'
+} from '../../../src/bot/doors/subcommands.ts'
 import { help } from '../../../src/bot/answers/messages/answers.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCommand } from '../../../src/bot/doors/tables/subcommands.ts'
+import { parseCommand } from '../../../src/bot/doors/subcommands.ts'
 
 const projectUuid = '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77'
 const page = `https://tracker.example/projects/${projectUuid}`

@@ -4,9 +4,9 @@ import type { Role } from '../../../src/bot/slack/slack.ts'
 import { buttons } from '../../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../../src/bot/doors/slack/options.ts'
-import { shortcuts } from '../../../src/bot/doors/slack/shortcuts.ts'
+import { shortcuts } from '../../../src/bot/doors/slack/listeners.ts'
 import { may, type Right } from '../../../src/bot/audience/actor.ts'
-import { rightsOf } from '../../../src/bot/doors/tables/subcommands.ts'
+import { subcommands } from '../../../src/bot/doors/subcommands.ts'
 import { actions } from '../../../src/bot/kit/ids.ts'
 import {
   buttonValues,
@@ -104,7 +104,7 @@ export const everyDeed = (
     return { name: `button ${name}`, right: buttons[name].right, act }
   })
   const commands = commandTexts(place).flatMap(([name, { [kind]: rest }]): Deed[] => {
-    const right = rightsOf[name]
+    const { right } = subcommands[name]
     const text = `${name} ${rest}`
     const place = { channel_id: channel, user_id: id, team_id: team, response_url: responseUrl }
     const typed = () => acts.types(text, place).then(heard)

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MenuName } from '../../../src/bot/doors/slack/options.ts'
-import type { ShortcutName } from '../../../src/bot/doors/slack/shortcuts.ts'
-import {
-  type SubcommandName,
-  subcommandNames,
-  subcommands,
-} from '../../../src/bot/doors/tables/subcommands.ts'
+import type { ShortcutName } from '../../../src/bot/doors/slack/listeners.ts'
+import { type SubcommandName, subcommandNames, subcommands } from '../../../src/bot/doors/subcommands.ts'
 import { type ActionName, actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { settingsInputs } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { mountInstall } from '../../../src/bot/doors/install/install.ts'
+import { mountInstall } from '../../../src/bot/doors/install.ts'
 import { plainServer } from '../../../src/telemetry/ops.ts'
 import { createOAuth } from '../../../src/bot/installations/oauth.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'

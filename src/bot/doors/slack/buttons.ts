@@ -1,4 +1,4 @@
-import { helpEntries, listMore } from '../tables/subcommands.ts'
+import { helpEntries, listMore, shareAnswer } from '../subcommands.ts'
 import { homeHelp } from '../../features/home/messages/home-people.ts'
 import { type ActionName, actions } from '../../kit/ids.ts'
 import { archiveChannel, openChannelDialog } from '../../features/project-channels/channel-for-project.ts'
@@ -23,7 +23,6 @@ import { applyField, openFieldsDialog } from '../../features/projects/data-field
 import { setMentions } from '../../store/key-values.ts'
 import { openCommentDialog, showRest } from '../../sync/replies/comment-on-task.ts'
 import { retryReply } from '../../sync/replies/refuse-reply.ts'
-import { shareAnswer } from '../tables/share-answer.ts'
 import { stopSyncing } from '../../sync/replies/sync-thread.ts'
 import { resumeQuota } from '../../features/status/quota.ts'
 import { retryFailures, skipFailures } from '../../features/status/show-status.ts'

@@ -1,18 +1,86 @@
-import type { App } from '@slack/bolt'
+import type { App, RespondFn, SlackShortcut } from '@slack/bolt'
+import type { z } from 'zod'
 import { hideSecrets, type Log } from '../../../log.ts'
 import type { Background } from '../../deps/background.ts'
-import { command } from '../../kit/ids.ts'
-import { answerOrExplain } from '../../answers/answer.ts'
-import { takeCommand } from '../tables/subcommands.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { type Actor, isHere, type Right } from '../../audience/actor.ts'
+import { callbacks, command } from '../../kit/ids.ts'
+import { attached, incoming } from '../../slack/incoming.ts'
+import { type Answer, answerOrExplain } from '../../answers/answer.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
+import { openCreateDialog } from '../../features/projects/open-create-dialog.ts'
+import { openCommentShortcut } from '../../sync/replies/comment-on-task.ts'
+import { openSyncDialog } from '../../sync/replies/sync-thread.ts'
+import { takeCommand } from '../subcommands.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
 import { actingIn, addActing } from './acting.ts'
-import { depsIn } from './route-event.ts'
+import { depsIn, interactionSchema } from './route-event.ts'
 import { addEvents } from './events.ts'
-import { respondOrTell, replyInTime } from './reply.ts'
+import { answerTo, reply, respondOrTell, replyInTime } from './reply.ts'
 import { addMenus } from './options.ts'
 import { addButtons } from './press.ts'
-import { addShortcuts } from './shortcuts.ts'
+
+const shortcutSchema = interactionSchema
+  .extend({ message: incoming.nullish() })
+  .transform(({ message, trigger_id: triggerId }) => ({
+    triggerId,
+    ts: message?.ts,
+    threadTs: message?.thread_ts ?? undefined,
+    message: {
+      user: message?.bot_id ? undefined : (message?.user ?? undefined),
+      text: message?.text ?? '',
+      files: message ? attached({ ...message, attachments: [] }) : [],
+    },
+  }))
+
+interface Shortcut {
+  type: SlackShortcut['type']
+  right: Right
+  on: (deps: BotDeps, actor: Actor, given: z.output<typeof shortcutSchema>) => Promise<Answer | undefined>
+}
+
+export type ShortcutName = (typeof callbacks)['commentShortcut' | 'createShortcut' | 'syncShortcut']
+
+export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
+  [callbacks.commentShortcut]: {
+    type: 'message_action',
+    right: 'work',
+    on: async (deps, actor, given) =>
+      isHere(actor) ? openCommentShortcut(deps, actor, given) : { message: staleButton() },
+  },
+  [callbacks.syncShortcut]: {
+    type: 'message_action',
+    right: 'work',
+    on: async (deps, actor, { triggerId, ts, threadTs }) =>
+      isHere(actor) && ts !== undefined
+        ? openSyncDialog(deps, actor, { triggerId, ts, threadTs })
+        : { message: staleButton() },
+  },
+  [callbacks.createShortcut]: {
+    type: 'shortcut',
+    right: 'work',
+    on: (deps, actor, { triggerId }) => openCreateDialog(deps, actor, triggerId),
+  },
+}
+
+/** Acknowledges at once. A shortcut outside a channel gets its answer in a direct message. */
+const addShortcuts = (app: App, background: Background): void => {
+  for (const [name, { type, right, on }] of Object.entries(shortcuts))
+    app.shortcut({ callback_id: name, type }, async ({ ack, body, context, ...args }) => {
+      await ack()
+      const deps = depsIn(context)
+      const { respond }: { respond?: RespondFn } = args
+      background.run(async () => {
+        const given = shortcutSchema.parse(body)
+        const { actor, answer } = await answerTo(deps, actingIn(context), right, (by) => on(deps, by, given))
+        const at = { user: actor.user, channel: actor.place?.channel, triggerId: given.triggerId }
+        if (answer && respond) await reply(respondOrTell(deps, respond, at), answer)
+        else if (answer && 'message' in answer)
+          await deps.slack.post({ channel: actor.user, ...answer.message })
+      })
+    })
+}
 
 /** Registers everything that Slack can send. Each surface has its own table. */
 export const addListeners = (app: App, background: Background, log: Log): void => {

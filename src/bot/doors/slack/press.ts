@@ -1,13 +1,13 @@
 import type { App, BlockAction, RespondFn } from '@slack/bolt'
 import { z } from 'zod'
-import { type Acting, type Actor, type Here, isHere, may, refusal, type Right } from '../../audience/actor.ts'
+import { type Acting, type Actor, type Here, isHere, may, type Right } from '../../audience/actor.ts'
 import type { Background } from '../../deps/background.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { settingsMetadata } from '../../features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../../features/channels/messages/subscription-list.ts'
 import { type ActionName, actionPattern, actions, callbacks, inputs } from '../../kit/ids.ts'
-import { type Answer, type OnPress, type Press, answerOrExplain } from '../../answers/answer.ts'
+import type { Answer, OnPress, Press } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
 import { tellPerson } from '../../answers/tell.ts'
 import { listSubscriptions, refreshSubscriptions } from '../../features/channels/list-subscriptions.ts'
@@ -16,11 +16,11 @@ import { createMetadata } from '../../features/projects/messages/create-dialog.t
 import { changeForm } from '../../features/projects/open-create-dialog.ts'
 import { showReaders } from '../../sync/replies/sync-thread.ts'
 import { showHome } from '../../features/home/show-home.ts'
-import { takeCommand } from '../tables/subcommands.ts'
+import { takeCommand } from '../subcommands.ts'
 import { actingIn } from './acting.ts'
 import { depsIn, interactionSchema, optionalText } from './route-event.ts'
 import { inputsIn, readProject, readSettings } from './forms.ts'
-import { respondOrTell, reply } from './reply.ts'
+import { answerTo, respondOrTell, reply } from './reply.ts'
 
 const pressSchema = interactionSchema
   .extend({
@@ -159,22 +159,6 @@ const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer
   await deps.database.transaction((tx) => tellPerson(deps, tx, at, message))
 }
 
-const answerPress = async (
-  deps: BotDeps,
-  { right, silent }: Button,
-  acting: Acting,
-  press: Pressed,
-  work: Work,
-): Promise<void> => {
-  const actor = await acting()
-  const ask = async (): Promise<Answer | undefined> => {
-    if (may(actor, right)) return work(actor)
-    return silent ? undefined : { message: refusal(actor, right) }
-  }
-  const answer = await answerOrExplain(deps, ask, { by: acting })
-  if (answer) await say(deps, actor, press, answer)
-}
-
 export const addButtons = (
   app: App,
   background: Background,
@@ -188,7 +172,11 @@ export const addButtons = (
       const acting = actingIn(context)
       const work = await button.take(deps, acting, press)
       await ack()
-      background.run(() => answerPress(deps, button, acting, press, work))
+      background.run(async () => {
+        const { actor, answer } = await answerTo(deps, acting, button.right, work)
+        const isHidden = button.silent && !may(actor, button.right)
+        if (answer && !isHidden) await say(deps, actor, press, answer)
+      })
     })
   }
 }

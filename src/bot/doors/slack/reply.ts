@@ -1,10 +1,23 @@
 import type { RespondFn } from '@slack/bolt'
 import { trackerSlow } from '../../answers/messages/try-again.ts'
-import type { Answer } from '../../answers/answer.ts'
+import { type Answer, answerOrExplain } from '../../answers/answer.ts'
+import { type Acting, type Actor, may, refusal, type Right } from '../../audience/actor.ts'
 import { within } from '../../kit/time.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Message } from '../../kit/message.ts'
 import { tellPerson } from '../../answers/tell.ts'
+
+/** Who acts, and the answer to them: what `work` says, or why they may not do it, or what failed. */
+export const answerTo = async (
+  deps: BotDeps,
+  acting: Acting,
+  right: Right,
+  work: (actor: Actor) => Promise<Answer | undefined>,
+) => {
+  const actor = await acting()
+  const ask = async () => (may(actor, right) ? work(actor) : { message: refusal(actor, right) })
+  return { actor, answer: await answerOrExplain(deps, ask, { by: acting }) }
+}
 
 interface Place {
   user: string

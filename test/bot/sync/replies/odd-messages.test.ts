@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCommand } from '../../../../src/bot/doors/tables/subcommands.ts'
+import { parseCommand } from '../../../../src/bot/doors/subcommands.ts'
 import { addressed } from '../../../../src/bot/slack/incoming.ts'
 import { wallAt } from '../../../../src/bot/kit/time.ts'
 import { fieldTexts } from '../../../../src/bot/features/projects/data-fields.ts'

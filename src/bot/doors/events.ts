@@ -1,29 +1,23 @@
-import { waitLeft } from '../../../contract/dates.ts'
-import {
-  type EventName,
-  type EventOf,
-  type TrackerEvent,
-  familyOf,
-  readEvent,
-} from '../../../contract/event.ts'
-import { RetryLater } from '../../../lanes/lanes.ts'
-import { hasLater, inboxRow, settleInbox } from '../../store/inbox.ts'
-import { noteNextTask } from '../../store/known-projects.ts'
-import { type Note, writeNotes } from '../../store/notes.ts'
-import type { BotDeps } from '../../deps/deps.ts'
-import { type BotJob, cardJob } from '../../store/payloads.ts'
-import { collapseBursts, leaveOut, withLeftOut } from '../../sync/posts/policy.ts'
-import { writePlanned, type Decision, type Planned, dropped, subjectOf } from '../../sync/posts/decision.ts'
-import { isUnverified } from '../../deps/metrics.ts'
-import { commentChangeHandlers } from '../../sync/events/on-comment-changed.ts'
-import { commentHandlers } from '../../sync/events/on-comment.ts'
-import { projectHandlers } from '../../sync/events/on-project.ts'
-import { completionHandlers } from '../../sync/events/on-project-completed.ts'
-import { taskHandlers } from '../../sync/events/on-task.ts'
-import { mentionedJob } from '../../sync/events/tell-mentioned.ts'
-import { quoteJob } from '../../sync/posts/task-cards.ts'
-import { isDone } from '../../tracker/tracker-says.ts'
-import { type SaidByEvent, taskNotes } from '../../tracker/task-in-view.ts'
+import { waitLeft } from '../../contract/dates.ts'
+import { type EventName, type EventOf, type TrackerEvent, familyOf, readEvent } from '../../contract/event.ts'
+import { RetryLater } from '../../lanes/lanes.ts'
+import { hasLater, inboxRow, settleInbox } from '../store/inbox.ts'
+import { noteNextTask } from '../store/known-projects.ts'
+import { type Note, writeNotes } from '../store/notes.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { type BotJob, cardJob } from '../store/payloads.ts'
+import { collapseBursts, leaveOut, withLeftOut } from '../sync/posts/policy.ts'
+import { writePlanned, type Decision, type Planned, dropped, subjectOf } from '../sync/posts/decision.ts'
+import { isUnverified } from '../deps/metrics.ts'
+import { commentChangeHandlers } from '../sync/events/on-comment-changed.ts'
+import { commentHandlers } from '../sync/events/on-comment.ts'
+import { projectHandlers } from '../sync/events/on-project.ts'
+import { completionHandlers } from '../sync/events/on-project-completed.ts'
+import { taskHandlers } from '../sync/events/on-task.ts'
+import { mentionedJob } from '../sync/events/tell-mentioned.ts'
+import { quoteJob } from '../sync/posts/task-cards.ts'
+import { isDone } from '../tracker/tracker-says.ts'
+import { type SaidByEvent, taskNotes } from '../tracker/task-in-view.ts'
 
 /** What a verified task event says that the tracker's answer does not have. */
 const saidOfTask = (event: TrackerEvent): SaidByEvent => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../../contract/text.ts'
+import { escapeHtml } from '../../contract/text.ts'
 
 interface Link {
   readonly label: string

@@ -3,36 +3,44 @@ import {
   help as helpMessage,
   shortHelp,
   unknownSubcommand,
-} from '../../answers/messages/answers.ts'
+  mayBeShared,
+  shared as withSharer,
+} from '../answers/messages/answers.ts'
 import {
   type Answer,
   type Refused,
   type Subcommand,
   type CommandInput,
   isMention,
-} from '../../answers/answer.ts'
-import { type Actor, type Acting, type Here, isHere, may, type Right, refusal } from '../../audience/actor.ts'
-import { withCharacters } from '../../kit/mrkdwn.ts'
-import { nearest } from '../../answers/reference.ts'
-import { statusCommands } from '../../features/status/commands.ts'
-import { waiting } from '../../features/digests/commands.ts'
-import { channelCommands } from '../../features/channels/commands.ts'
+} from '../answers/answer.ts'
+import { type Actor, type Acting, type Here, isHere, may, refusal } from '../audience/actor.ts'
+import { withCharacters } from '../kit/mrkdwn.ts'
+import { nearest } from '../answers/reference.ts'
+import { statusCommands } from '../features/status/commands.ts'
+import { waiting } from '../features/digests/commands.ts'
+import { channelCommands } from '../features/channels/commands.ts'
 import {
   fieldCommands,
   lookUpCommands,
   listChannelProjects,
   lookUpPlaybooks,
   lookUpProjects,
-} from '../../features/projects/commands.ts'
-import { comment, commentAhead } from '../../sync/replies/comment-on-task.ts'
-import { sync } from '../../sync/replies/sync-thread.ts'
-import { listPage } from '../../kit/ids.ts'
-import { pressForDialog, staleButton } from '../../answers/messages/try-again.ts'
-import type { BotDeps } from '../../deps/deps.ts'
-import { within } from '../../kit/time.ts'
-import { listSubscriptions } from '../../features/channels/list-subscriptions.ts'
-import { showFields } from '../../features/projects/data-fields.ts'
-import { readValue } from '../../kit/facts.ts'
+} from '../features/projects/commands.ts'
+import { comment, commentAhead } from '../sync/replies/comment-on-task.ts'
+import { sync } from '../sync/replies/sync-thread.ts'
+import { listPage } from '../kit/ids.ts'
+import { pressForDialog, staleButton } from '../answers/messages/try-again.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { within } from '../kit/time.ts'
+import { listSubscriptions } from '../features/channels/list-subscriptions.ts'
+import { showFields } from '../features/projects/data-fields.ts'
+import { readValue } from '../kit/facts.ts'
+import { notForSharedChannel } from '../audience/messages/not-here.ts'
+import { subscriptionsFor } from '../audience/audience.ts'
+import { channelProjects, resolve } from '../answers/find-project.ts'
+import { viewOf } from '../tracker/project-in-view.ts'
+import { taskInView } from '../tracker/task-in-view.ts'
+import { coversAny, type RoutedProject } from '../store/project-channels.ts'
 
 type Greeting = 'hello' | 'thanks'
 
@@ -78,10 +86,6 @@ const mayRun = (actor: Actor, name: SubcommandName): boolean => {
   const { right, startedBy = right } = rowOf(name)
   return may(actor, startedBy)
 }
-
-export const rightsOf = Object.fromEntries(
-  subcommandNames.map((name) => [name, rowOf(name).right]),
-) as Readonly<Record<SubcommandName, Right>>
 
 export const helpEntries = (
   topic?: SubcommandName,
@@ -187,7 +191,7 @@ export const takeCommand = async (
 
 export const listMore = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
   const page = readValue(listPage, value)
-  if (!may(actor, rightsOf[page.list === 'channel' ? 'project' : page.list]))
+  if (!may(actor, subcommands[page.list === 'channel' ? 'project' : page.list].right))
     return { message: refusal(actor, 'work') }
   switch (page.list) {
     case 'projects':
@@ -206,4 +210,39 @@ export const listMore = async (deps: BotDeps, actor: Here, value: string): Promi
     case 'subscriptions':
       return listSubscriptions(deps, actor.place.channel, page.offset)
   }
+}
+
+/** The projects in an answer. Undefined if it could contain any project. */
+const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {
+  const parsed = parseCommand(text)
+  if (!parsed.ok) return undefined
+  if (parsed.name === 'task' && parsed.task?.by === 'uuid') {
+    const view = await taskInView(deps, parsed.task.uuid, parsed.task.projectUuid)
+    return view && [view.project]
+  }
+  if (parsed.name !== 'project') return undefined
+  if (!parsed.project) return (await channelProjects(deps, actor)).map((item) => viewOf(deps, item))
+  const found = await resolve(deps, actor, parsed.project)
+  return found.kind === 'one' ? [found] : undefined
+}
+
+/** A shared channel gets only projects that were subscribed while it was known to be shared. */
+const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
+  if (!actor.place.shared) return true
+  const projects = await projectsIn(deps, actor, text)
+  if (!projects) return false
+  const received = await subscriptionsFor(deps, actor.place)
+  return projects.every((project) => coversAny(received, project))
+}
+
+/** *Share to channel*: repeats the look-up, so that the channel sees the current state. */
+export const shareAnswer = async (
+  deps: BotDeps,
+  actor: Here,
+  input: CommandInput,
+): Promise<Answer | undefined> => {
+  const answer = await runCommand(deps, actor, input)
+  if (!answer || !('message' in answer) || !mayBeShared(answer.message)) return answer
+  if (!(await maySharedChannelSee(deps, actor, input.text))) return { message: notForSharedChannel() }
+  return { message: withSharer(answer.message, actor.user), inChannel: true }
 }
