@@ -4,11 +4,10 @@ import { type Lanes, restoredUpTo } from '../../lanes/lanes.ts'
 import { whenReached } from '../../database/trouble.ts'
 import { openOps } from '../../telemetry/ops.ts'
 import { instanceKey } from '../store/key-values.ts'
-import { countInstallations, stoppedInstallations } from '../installations/store/list.ts'
+import { countInstallations, stoppedInstallations } from '../installations/store/leaving.ts'
 import { lanesOver, stopMs, slackWith, type SharedDeps } from './deps-for.ts'
 import { Background, unlessAborted } from '../deps/background.ts'
 import type { BotOptions } from './bot-options.ts'
-import { createConnecting } from '../installations/connecting.ts'
 import { type AllWorkspaces, createWorkspaces, withDefault, defaultOf } from './workspaces.ts'
 import { emptyDirectory } from '../installations/installation.ts'
 import { createBolt } from '../slack/bolt.ts'
@@ -76,17 +75,10 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const publicUrl = () => address
   // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
   const readyMs = options.readyMs ?? 1_000
-  const around = { database, now, log }
+  const trackerOf = (id: number) => workspaces.tracker(id)
+  const around = { database, now, log, trackerOf }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
   const others = installs?.directory ?? options.directory
-  const connecting =
-    installs &&
-    createConnecting({
-      ...installs.connecting,
-      database: database.installations,
-      now,
-      trackerOf: (id) => workspaces.tracker(id),
-    })
   const shared: SharedDeps = {
     slackWith: slackWith(options.slack, { log, now, metrics }),
     database,
@@ -104,7 +96,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       prove: proofOf(key),
       seen: nothingSeen(),
     },
-    connecting,
+    connecting: installs?.connecting,
     key,
     metrics,
     onLeft: async (id, reason, at) => (installs ? installs.leave(id, reason, at) : true),
@@ -117,16 +109,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     if (found) await welcomeInstaller(found)
   }
   const { subscribe, ops, knowsHost } = options
-  const workspaces = createWorkspaces(shared, withDefault(defaultOf(options), others ?? emptyDirectory), {
-    database: whole,
-    lanes: lanes.of(wholeBot),
-    subscribe,
-    log,
-    now,
-    publicUrl,
-    around: metrics.trackerCall,
-    freshMs: readyMs,
-  })
+  const directory = withDefault(defaultOf(options), others ?? emptyDirectory)
+  const workspaces = createWorkspaces(shared, directory, { subscribe, freshMs: readyMs })
   const only = await workspaces.of(defaultInstallation)
   const router = createEventRouter({
     workspaces,
@@ -170,7 +154,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     botLanes({
       depsOf: (installation) => workspaces.of(installation),
       knownDeps: (installation) => workspaces.known(installation),
-      trackerOf: (id) => workspaces.tracker(id),
+      trackerOf,
       within: (tx, installation) => database.within(tx, installation),
       restored: { at: now(), upTo: await reached(() => restoredUpTo(database.lanes.sql)) },
     }),

@@ -71,9 +71,8 @@ export const webhooksOf = (shared: SharedDeps, installation: number): StoreWebho
  */
 export const depsFor = (
   shared: SharedDeps,
-  { id, botToken }: Installation,
+  { id, botToken, tracker: account }: Installation,
   tracker: TrackerConnection | undefined,
-  account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
   /** Those that use the same tracker. */
   others: () => Promise<readonly number[]>,
 ): BotDeps => {
@@ -89,7 +88,8 @@ export const depsFor = (
   }
   const deps: BotDeps = {
     ...same,
-    ...account,
+    apiUserUuid: account?.apiUserUuid,
+    integrationUuid: account?.integrationUuid,
     api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
     tracker,
     isSentElsewhere: sentElsewhere(all, others),

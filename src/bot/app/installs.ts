@@ -5,7 +5,7 @@ import { clearLeft, erase, installationsToErase, leave } from '../installations/
 import { isInstalled, nameDefault } from '../installations/store/installations.ts'
 import type { TrackerPlaces } from '../../contract/address.ts'
 import type { Slack } from '../slack/web-slack.ts'
-import type { ConnectingSurroundings } from '../installations/connecting.ts'
+import { type ConnectingSurroundings, createConnecting } from '../installations/connecting.ts'
 import { type OpenTracker, storedDirectory } from '../installations/installation.ts'
 import { reEncrypt } from '../installations/store/sealed.ts'
 
@@ -24,18 +24,22 @@ interface Surroundings {
   readonly database: BotDatabase
   readonly now: () => number
   readonly log: Log
+  readonly trackerOf: ConnectingSurroundings['trackerOf']
 }
 
 /** Workspaces that installed the app by OAuth. */
 export const openInstalls = (
   { vault, openTracker, production, trackerNetworks = [] }: InstallsOptions,
-  { database, now, log }: Surroundings,
+  { database, now, log, trackerOf }: Surroundings,
 ) => {
   const tables = database.installations
   const directory = storedDirectory({ database: tables, vault, openTracker })
   return {
     directory,
-    connecting: {
+    connecting: createConnecting({
+      database: tables,
+      now,
+      trackerOf,
       vault,
       production,
       trackerNetworks,
@@ -44,7 +48,7 @@ export const openInstalls = (
         return { listProjects: (query) => api.listProjects(query), ...opened }
       },
       onChanged: directory.changed,
-    } satisfies Partial<ConnectingSurroundings>,
+    }),
     /**
      * Stops the installation at once. It is erased an hour later. False if it was installed again since `at`, in ms:
      * Slack repeats events for an hour.

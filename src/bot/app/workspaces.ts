@@ -1,14 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text.ts'
 import type { Hook, StoreWebhook } from '../doors/ingest.ts'
-import { defaultInstallation } from '../store/database.ts'
-import { installationsIn } from '../installations/store/list.ts'
-import { installationsOfBot } from '../installations/store/installations.ts'
+import { defaultInstallation, wholeBot } from '../store/database.ts'
+import { installationsIn, installationsOfBot } from '../installations/store/installations.ts'
 import type { BotDeps, Workspaces } from '../deps/deps.ts'
 import { type SharedDeps, depsFor, webhooksOf } from './deps-for.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
-  type AroundTracker,
   type TrackerConnection,
   aroundTracker,
   homeTab,
@@ -16,7 +14,6 @@ import {
   watchTracker,
   hookLane,
 } from '../installations/tracker-connection.ts'
-import { defaultId } from '../store/installation-tables.ts'
 import type { BotOptions } from './bot-options.ts'
 
 /** What the environment names. */
@@ -30,37 +27,37 @@ export const defaultOf = (options: BotOptions): Installation | undefined => {
   return { id: defaultInstallation, botToken: async () => botToken, tracker }
 }
 
-interface TrackerSurroundings extends Pick<
-  TrackerConnection,
-  'database' | 'lanes' | 'subscribe' | 'log' | 'now'
-> {
-  readonly publicUrl: () => string
-  /** Around each call of a tracker, for metrics and traces. */
-  readonly around: AroundTracker
+interface TrackerFacts extends Pick<TrackerConnection, 'subscribe'> {
   /** How long a readiness result is used, in ms. */
   readonly freshMs: number
 }
 
+/** A tracker account at work. Its rows and jobs are the whole bot's. */
 const connectTracker = (
+  { database, lanes, log, now, instance, metrics }: SharedDeps,
   { id, url, api, reach, quota, place = () => 0, cached = (same) => same, hookSecret }: TrackerAccount,
-  { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
+  { subscribe, freshMs }: TrackerFacts,
 ): TrackerConnection => {
   const health = trackerHealth({
     ask: () => api.getUsage({}),
     reach,
     freshMs,
-    ...(id !== defaultId && { setWith: homeTab }),
+    ...(id !== defaultInstallation && { setWith: homeTab }),
   })
-  const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
+  const hookUrl = () => `${instance.publicUrl()}/webhooks/onboarding/${hookSecret}`
   return {
-    ...surroundings,
     id,
-    api: cached(watchTracker(aroundTracker(api, around), health.note)),
+    api: cached(watchTracker(aroundTracker(api, metrics.trackerCall), health.note)),
     health,
     quota,
     place,
+    database: database.of(wholeBot),
+    lanes: lanes.of(wholeBot),
+    subscribe,
     hookUrl,
     hookLane: () => hookLane(url, hookUrl()),
+    log,
+    now,
   }
 }
 
@@ -71,7 +68,7 @@ const mostReady = 1_000
 const sharingMs = 30_000
 
 /** Finds the installation that an event, a webhook or a job belongs to, and gives it what it works with. */
-export const createWorkspaces = (shared: SharedDeps, directory: Directory, trackers: TrackerSurroundings) => {
+export const createWorkspaces = (shared: SharedDeps, directory: Directory, facts: TrackerFacts) => {
   const ready = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostReady })
   const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
     max: mostReady,
@@ -83,7 +80,7 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, track
   const connect = (account: TrackerAccount): TrackerConnection => {
     const known = connections.get(account.id)
     if (known?.account === account) return known.connection
-    const connection = connectTracker(account, trackers)
+    const connection = connectTracker(shared, account, facts)
     connections.set(account.id, { account, connection })
     return connection
   }
@@ -102,10 +99,9 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, track
       // The directory returns the same value until something has changed.
       if (known?.installation === installation) return known.deps
       const { tracker } = installation
-      const account = { apiUserUuid: tracker?.apiUserUuid, integrationUuid: tracker?.integrationUuid }
       const others = async () =>
         tracker ? (await directory.onTracker(tracker.url)).filter((one) => one !== id) : []
-      const made = depsFor(shared, installation, tracker && connect(tracker), account, others)
+      const made = depsFor(shared, installation, tracker && connect(tracker), others)
       ready.set(id, { installation, deps: made })
       return made
     },

@@ -3,7 +3,7 @@ import type { OwnLanes } from '../../lanes/lanes.ts'
 import type { Watched } from '../../telemetry/ops.ts'
 import { programMetrics, openRegistry, type OpenRegistry, type Timer } from '../../telemetry/metrics.ts'
 import { slackProblem } from '../slack/problem.ts'
-import type { InstallationCounts } from '../installations/store/list.ts'
+import type { InstallationCounts } from '../installations/store/leaving.ts'
 
 /** Whether an event's outcome is that the tracker's record doesn't say what the event says. */
 export const isUnverified = (outcome: string): boolean => outcome.startsWith('not verified')

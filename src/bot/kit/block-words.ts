@@ -52,28 +52,22 @@ const characterOf = (unicode: string): string | undefined => {
   return points.every((point) => point <= lastPoint) ? String.fromCodePoint(...points) : undefined
 }
 
-const inline = (element: Json): string => {
-  switch (element['type']) {
-    case 'text':
-      return escape(textOf(element['text']))
-    case 'link':
-      return mrkdwnLink(textOf(element['url']), textOf(element['text']) || textOf(element['url']))
-    case 'emoji':
-      return characterOf(textOf(element['unicode'])) ?? `:${textOf(element['name'])}:`
-    case 'user':
-      return `<@${textOf(element['user_id'])}>`
-    case 'channel':
-      return `<#${textOf(element['channel_id'])}>`
-    case 'usergroup':
-      return `<!subteam^${textOf(element['usergroup_id'])}>`
-    case 'broadcast':
-      return `<!${textOf(element['range'])}>`
-    case 'date':
-      return escape(textOf(element['fallback']) || stampText(element['timestamp']))
-    default:
-      return escape(textOf(element['text']) || textOf(element['value']) || textOf(element['name']))
-  }
-}
+/** What Slack's composer puts into a line. */
+const inlines = new Map<string, (element: Json) => string>([
+  ['text', ({ text }) => escape(textOf(text))],
+  ['link', ({ url, text }) => mrkdwnLink(textOf(url), textOf(text) || textOf(url))],
+  ['emoji', ({ unicode, name }) => characterOf(textOf(unicode)) ?? `:${textOf(name)}:`],
+  ['user', ({ user_id }) => `<@${textOf(user_id)}>`],
+  ['channel', ({ channel_id }) => `<#${textOf(channel_id)}>`],
+  ['usergroup', ({ usergroup_id }) => `<!subteam^${textOf(usergroup_id)}>`],
+  ['broadcast', ({ range }) => `<!${textOf(range)}>`],
+  ['date', ({ fallback, timestamp }) => escape(textOf(fallback) || stampText(timestamp))],
+])
+
+const unknownInline = ({ text, value, name }: Json): string =>
+  escape(textOf(text) || textOf(value) || textOf(name))
+
+const inline = (element: Json): string => (inlines.get(textOf(element['type'])) ?? unknownInline)(element)
 
 /** On lines of their own, so that no first line of code is taken for a language. */
 const fenced = (code: string): string => {
@@ -104,27 +98,22 @@ const listed = (element: Json): string => {
     .join('\n')
 }
 
+const inQuote = (words: string): string => `&gt; ${words.replaceAll('\n', '\n&gt; ')}`
+
+/** The parts of a rich text. `words`: of its elements. */
+const parts = new Map<string, (words: string, element: Json) => string>([
+  ['rich_text_section', (words) => words],
+  ['rich_text_list', (_, element) => listed(element)],
+  ['rich_text_quote', inQuote],
+  ['rich_text_preformatted', fenced],
+])
+
 /** The last line break of a section only ends its line. */
 const part = (element: Json, index: number, all: readonly Json[]): string => {
   const whole = row(element['elements'])
   const words = index < all.length - 1 ? whole.replace(/\n$/, '') : whole
-  switch (element['type']) {
-    case 'rich_text_list':
-      return listed(element)
-    case 'rich_text_quote':
-      return words
-        .split('\n')
-        .map((one) => `&gt; ${one}`)
-        .join('\n')
-    case 'rich_text_preformatted':
-      return fenced(words)
-    default:
-      return words
-  }
+  return parts.get(textOf(element['type']))?.(words, element) ?? words
 }
-
-const known =
-  /^(?:rich_text_(?:section|list|quote|preformatted)|text|link|emoji|user|channel|usergroup|broadcast|date)$/
 
 /** Slack nests three: a list, its items, and their words. */
 const mostNested = 5
@@ -132,13 +121,14 @@ const mostNested = 5
 /** Whether the block has no parts that we don't know. */
 const isKnown = (block: Json, depth = 0): boolean =>
   depth < mostNested &&
-  listOf(block['elements']).every((one) => known.test(textOf(one['type'])) && isKnown(one, depth + 1))
+  listOf(block['elements']).every((one) => {
+    const type = textOf(one['type'])
+    return (parts.has(type) || inlines.has(type)) && isKnown(one, depth + 1)
+  })
 
 /** Converts a rich-text value to a Slack message's text, which is how replies are stored. */
 export const richTextWords = (value: unknown): string =>
   isJson(value) ? listOf(value['elements']).map(part).join('\n').trim() : ''
-
-/** What a message shows, as Slack's markup: its blocks and attachments, of any shape. */
 
 /** What Slack writes where it shows something else. No person typed it. */
 const placeholder =
@@ -166,24 +156,21 @@ const cell = (value: unknown): string =>
   isJson(value) && value['type'] === 'rich_text' ? richTextWords(value).replaceAll('\n', ' ') : wordsIn(value)
 
 /** A pasted table: a line for each row. */
-const tableWords = (block: Json): string =>
+const tableWords = (rows: unknown): string =>
   lines(
-    ...(Array.isArray(block['rows']) ? (block['rows'] as unknown[]) : []).map((cells) =>
+    ...(Array.isArray(rows) ? (rows as unknown[]) : []).map((cells) =>
       Array.isArray(cells) ? (cells as unknown[]).map(cell).join(' | ') : '',
     ),
   )
-
-const imageWords = (block: Json): string =>
-  picture(wordsIn(block['title']) || literal(textOf(block['alt_text'])), block['image_url'])
 
 const blockWords = (block: Json): string => {
   switch (block['type']) {
     case 'rich_text':
       return richTextWords(block)
     case 'table':
-      return tableWords(block)
+      return tableWords(block['rows'])
     case 'image':
-      return imageWords(block)
+      return picture(wordsIn(block['title']) || literal(textOf(block['alt_text'])), block['image_url'])
     case 'context':
       return listOf(block['elements'])
         .map((element) =>
@@ -209,12 +196,11 @@ export const wordsInBlocks = (blocks: unknown, text: string): string => {
   return isWhole ? words || said : lines(said, words)
 }
 
-const quoted = (words: string): string => (words === '' ? '' : words.replace(/^/gm, '&gt; '))
-
 const forwardedWords = (attachment: Json): string => {
   const messages = listOf(attachment['message_blocks']).map(({ message }) => (isJson(message) ? message : {}))
   const words = lines(...messages.map(({ blocks }) => wordsInBlocks(blocks, '')))
-  return quoted(words || textOf(attachment['text']))
+  const said = words || textOf(attachment['text'])
+  return said === '' ? '' : inQuote(said)
 }
 
 const attachmentWords = (attachment: Json): string => {

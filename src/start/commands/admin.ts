@@ -1,10 +1,13 @@
 import { createVault, type Vault } from '../../bot/installations/vault.ts'
 import { type BotDatabase, openDatabase } from '../../bot/store/database.ts'
-import { findInstallation, type Installation } from '../../bot/installations/store/installations.ts'
+import {
+  findInstallation,
+  type Installation,
+  listInstallations,
+} from '../../bot/installations/store/installations.ts'
 import { leave, pause, resume } from '../../bot/installations/store/leaving.ts'
 import { queueMissedReplies } from '../../bot/sync/replies/take-reply.ts'
 import { openLanes, holdBack } from '../../lanes/lanes.ts'
-import { listInstallations } from '../../bot/installations/store/list.ts'
 import { keysInUse, reEncrypt } from '../../bot/installations/store/sealed.ts'
 import { healthWords } from '../../bot/features/connect/connect.ts'
 import { readAdminConfig, readDataConfig } from '../../config/config.ts'

@@ -17,7 +17,7 @@ import { within, settled } from '../../kit/time.ts'
 import { forgetApiUser } from '../../tracker/people.ts'
 import { isoTime } from '../../../contract/dates.ts'
 import { tellPerson } from '../../answers/tell.ts'
-import type { Listed } from '../../installations/store/list.ts'
+import type { Listed } from '../../installations/store/installations.ts'
 
 /** After an install: tells its person once how to connect the tracker, unless one is connected. */
 export const welcomeInstaller = async (deps: BotDeps): Promise<void> => {

@@ -6,7 +6,7 @@ import { hashOf } from '../../../contract/text.ts'
 import { unlessUnreadable, type Vault } from '../vault.ts'
 import { defaultId, type InstallationTables } from '../../store/installation-tables.ts'
 
-type Run = Kysely<InstallationTables>
+export type Run = Kysely<InstallationTables>
 
 const columns = [
   'id',

@@ -1,26 +1,13 @@
-import type { InferResult, Kysely } from 'kysely'
+import { type InferResult, sql as raw } from 'kysely'
 import type { Database } from '../../../database/database.ts'
+import type { BotDatabase } from '../../store/database.ts'
 import type { Vault } from '../vault.ts'
+import { allConnections, type Connection, type Run } from './connections.ts'
 import {
   defaultId,
   type InstallationState,
   type InstallationTables,
 } from '../../store/installation-tables.ts'
-
-/** Undefined for `default` while the environment has its token, and for an installation that left. */
-export const readToken = async (sql: Kysely<InstallationTables>, vault: Vault, id: number) => {
-  const row = await sql
-    .selectFrom('installation')
-    .select('bot_token')
-    .where('id', '=', id)
-    .where('state', '<>', 'leaving')
-    .executeTakeFirst()
-  return row?.bot_token
-    ? vault.open({ table: 'installation', column: 'bot_token', id }, row.bot_token)
-    : undefined
-}
-
-export type Run = Kysely<InstallationTables>
 
 const columns = [
   'id',
@@ -42,6 +29,19 @@ export type Installation = Readonly<InferResult<ReturnType<typeof installations>
 export const findInstallation = (sql: Run, id: number): Promise<Installation | undefined> =>
   installations(sql).where('id', '=', id).executeTakeFirst()
 
+/** Undefined for `default` while the environment has its token, and for an installation that left. */
+export const readToken = async (sql: Run, vault: Vault, id: number) => {
+  const row = await sql
+    .selectFrom('installation')
+    .select('bot_token')
+    .where('id', '=', id)
+    .where('state', '<>', 'leaving')
+    .executeTakeFirst()
+  return row?.bot_token
+    ? vault.open({ table: 'installation', column: 'bot_token', id }, row.bot_token)
+    : undefined
+}
+
 /** By OAuth. One that is paused is installed, one that leaves is not. */
 export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
   const { state, installedAt = null } = (await findInstallation(sql, id)) ?? {}
@@ -51,6 +51,21 @@ export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
 /** In order of id, `default` first. */
 export const allInstallations = (sql: Run): Promise<Installation[]> =>
   installations(sql).orderBy('id').execute()
+
+export interface Listed {
+  readonly installation: Installation
+  /** Undefined until a tracker is connected. */
+  readonly connection: Connection | undefined
+}
+
+/** Every installation with what its health depends on, `default` first. */
+export const listInstallations = async (sql: Run): Promise<Listed[]> => {
+  const connections = new Map((await allConnections(sql)).map((one) => [one.id, one]))
+  return (await allInstallations(sql)).map((installation) => ({
+    installation,
+    connection: connections.get(installation.connectionId ?? 0),
+  }))
+}
 
 /** In order of id. */
 const installed = (sql: Run, states: readonly InstallationState[] = ['active', 'paused']) =>
@@ -79,6 +94,31 @@ export const installationsAtTracker = (sql: Run, baseUrl: string) => {
 
 export const installationsOfBot = (sql: Run, botUserId: string) =>
   idsOf(installed(sql, ['active']).where('bot_user_id', '=', botUserId))
+
+/** Each installation in the channel once. Neither engine skips the other rows of an installation by itself. */
+const ofEach = (table: 'subscription' | 'post', channel: string) => {
+  const rows = raw`from ${raw.table(table)} where channel = ${channel}`
+  return raw`
+    select id from (
+      with recursive each (id) as (
+        select min(installation_id) ${rows}
+        union all
+        select (select min(installation_id) ${rows} and installation_id > each.id) from each where id is not null
+      )
+      select id from each
+    ) as ${raw.ref(`each_${table}`)}`
+}
+
+/**
+ * Installations that receive a project in this channel, or have or had something to post there. A shared channel can have
+ * several.
+ */
+export const installationsIn = (database: BotDatabase, channel: string): Promise<number[]> =>
+  database.across(async (tx) => {
+    const { rows } = await raw<{ id: number | null }>`
+      ${ofEach('subscription', channel)} union ${ofEach('post', channel)}`.execute(tx.sql)
+    return rows.flatMap(({ id }) => (id === null ? [] : [id]))
+  })
 
 /** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
 interface SlackPlace {

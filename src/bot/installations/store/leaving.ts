@@ -1,13 +1,15 @@
-import { type Kysely, sql as raw } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { changedAny, rowsOf } from '../../../database/statement.ts'
-import { eraseUnused, holdConnection } from './connections.ts'
-import { defaultId, type InstallationTables } from '../../store/installation-tables.ts'
+import { eraseUnused, holdConnection, type Run } from './connections.ts'
+import {
+  defaultId,
+  type InstallationState,
+  type InstallationTables,
+} from '../../store/installation-tables.ts'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { BotDatabase } from '../../store/database.ts'
 import { scopedTables } from '../../store/scope.ts'
-
-type Run = Kysely<InstallationTables>
 
 /** How long a workspace that left can reinstall the app and find everything as it was. */
 const graceMs = 3_600_000
@@ -54,6 +56,38 @@ export const pause = (sql: Run, id: number, reason: string, now: number) =>
 /** False if it isn't paused. */
 export const resume = (sql: Run, id: number, now: number) =>
   turn(sql, id, { state: 'active', reason: null }, now)
+
+/** Paused or leaving. Their jobs wait on purpose, so they don't count as late. */
+export const stoppedInstallations = async (sql: Run): Promise<number[]> => {
+  const rows = await sql.selectFrom('installation').select('id').where('state', '<>', 'active').execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface InstallationCounts {
+  readonly states: Readonly<Record<InstallationState, number>>
+  /** Of active ones. */
+  readonly troubles: Readonly<Record<'tracker' | 'no tracker', number>>
+}
+
+/** In one query, for the metrics: rows are not read one by one. */
+export const countInstallations = async (sql: Run): Promise<InstallationCounts> => {
+  const rows = await sql
+    .selectFrom('installation')
+    .leftJoin('connection', 'connection.id', 'installation.connection_id')
+    .select(({ fn }) => [
+      'installation.state',
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('connection.state', '=', 'broken').as('tracker'),
+      fn.countAll<number>().filterWhere('connection_id', 'is', null).as('none'),
+    ])
+    .groupBy('installation.state')
+    .execute()
+  const of = (state: InstallationState) => rows.find((row) => row.state === state)
+  const states = { active: 0, paused: 0, leaving: 0 }
+  for (const row of rows) states[row.state] = row.all
+  const active = of('active')
+  return { states, troubles: { tracker: active?.tracker ?? 0, 'no tracker': active?.none ?? 0 } }
+}
 
 /** Left more than an hour ago. A time in the future is from before a clock was set back, so it waits again. */
 export const installationsToErase = async (sql: Run, now: number): Promise<number[]> => {

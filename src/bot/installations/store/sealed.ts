@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { SecretUnreadable, keyIdAt, sealedWith, startLength, type Vault } from '../vault.ts'
-import type { InstallationTables } from '../../store/installation-tables.ts'
+import type { Run } from './connections.ts'
 
 /** Every column that holds ciphertext. */
 const sealedColumns = [
@@ -9,7 +9,6 @@ const sealedColumns = [
   { table: 'connection', column: 'hook_secret' },
 ] as const
 type SealedColumn = (typeof sealedColumns)[number]
-type Run = Kysely<InstallationTables>
 
 /** Not yet encrypted with the newest key, after a row. */
 const older = async (
