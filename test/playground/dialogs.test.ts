@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { at, type Json, type Received } from './support/stand-in-bot.ts'
-import { openWorld, type World } from './support/world.ts'
+import { describe, expect } from 'vitest'
+import { at, type Json, type Received, refusal } from './support/stand-in-bot.ts'
+import { openWorld, type World, test } from './support/world.ts'
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text })
 const modal = (callback_id: string, more: Json = {}) => ({
@@ -44,13 +44,12 @@ describe('dialogs', () => {
       await world.post('/commands', { as: 'dana', channel: 'C0ACME', text })
     const open = (trigger_id = '') => world.slack().views.open({ trigger_id, view: modal('x') as never })
     expect((await open(triggers[0])).view).toMatchObject({ callback_id: 'x', type: 'modal' })
-    await expect(open(triggers[0])).rejects.toMatchObject({ data: { error: 'exchanged_trigger_id' } })
+    await expect(open(triggers[0])).rejects.toMatchObject(refusal('exchanged_trigger_id'))
     clock += 3_001
-    await expect(open(triggers[1])).rejects.toMatchObject({ data: { error: 'expired_trigger_id' } })
+    await expect(open(triggers[1])).rejects.toMatchObject(refusal('expired_trigger_id'))
   })
 
-  test('submit their input, and close', async () => {
-    await using world = await openWorld()
+  test('submit their input, and close', async ({ world }) => {
     const view = await openDialog(world, modal('comment', { private_metadata: 'task-1' }))
     const state = { values: { words: { words: { type: 'plain_text_input', value: 'Hello' } } } }
     expect(await world.post(`/views/${String(view['id'])}/submit`, { as: 'dana', state })).toMatchObject({
@@ -63,8 +62,7 @@ describe('dialogs', () => {
     expect((await world.get('/views?as=dana'))['views']).toEqual([])
   })
 
-  test('stay open with errors, and follow update, push, and clear', async () => {
-    await using world = await openWorld()
+  test('stay open with errors, and follow update, push, and clear', async ({ world }) => {
     const view = await openDialog(world, modal('first'))
     const submit = async (id: unknown, answer: Json) => {
       world.bot.answer(() => ({ body: answer }))
@@ -84,26 +82,23 @@ describe('dialogs', () => {
     expect((await submit(pushed.views[1]?.['id'], { response_action: 'clear' })).views).toEqual([])
   })
 
-  test('refuse an update with an outdated hash', async () => {
-    await using world = await openWorld()
+  test('refuse an update with an outdated hash', async ({ world }) => {
     const view = await openDialog(world, modal('first'))
     const update = (hash: unknown) =>
       world
         .slack()
         .views.update({ view_id: String(view['id']), hash: String(hash), view: modal('later') as never })
     await update(view['hash'])
-    await expect(update(view['hash'])).rejects.toMatchObject({ data: { error: 'hash_conflict' } })
+    await expect(update(view['hash'])).rejects.toMatchObject(refusal('hash_conflict'))
   })
 
-  test('notify the app when closed, if it asked', async () => {
-    await using world = await openWorld()
+  test('notify the app when closed, if it asked', async ({ world }) => {
     const view = await openDialog(world, modal('first', { notify_on_close: true }))
     await world.post(`/views/${String(view['id'])}/close`, { as: 'dana' })
     expect((await world.bot.until(isType('view_closed'))).body).toMatchObject({ is_cleared: false })
   })
 
-  test('open from a message shortcut, which carries the message', async () => {
-    await using world = await openWorld()
+  test('open from a message shortcut, which carries the message', async ({ world }) => {
     const { ts } = await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'please note' })
     await world.post('/shortcuts', { as: 'dana', callback_id: 'comment_on_a_task', channel: 'C0ACME', ts })
     expect((await world.bot.until(isType('message_action'))).body).toMatchObject({

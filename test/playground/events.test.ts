@@ -1,18 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { at, type Json, type Received } from './support/stand-in-bot.ts'
-import { openWorld } from './support/world.ts'
+import { describe, expect } from 'vitest'
+import { at, type Json, of, type Received } from './support/stand-in-bot.ts'
+import { openWorld, test } from './support/world.ts'
 
 const event = (one: Received) => one.body['event'] as Json
-const of =
-  (type: string, fields: Json = {}) =>
-  (one: Received) =>
-    one.kind === 'event' &&
-    at(one.body, 'event.type') === type &&
-    Object.entries(fields).every(([name, value]) => at(one.body, `event.${name}`) === value)
 
 describe('events', () => {
-  test('sends the app a message event, signed, with the app’s authorization', async () => {
-    await using world = await openWorld()
+  test('sends the app a message event, signed, with the app’s authorization', async ({ world }) => {
     const { ts } = await world.post('/messages', {
       as: 'dana',
       channel: 'acme-onboarding',
@@ -38,8 +31,7 @@ describe('events', () => {
     })
   })
 
-  test('turns what people type into Slack’s constructs', async () => {
-    await using world = await openWorld()
+  test('turns what people type into Slack’s constructs', async ({ world }) => {
     await world.post('/messages', {
       as: 'dana',
       channel: 'acme-onboarding',
@@ -51,8 +43,7 @@ describe('events', () => {
     )
   })
 
-  test('sends what people type as blocks, too', async () => {
-    await using world = await openWorld()
+  test('sends what people type as blocks, too', async ({ world }) => {
     const text = [
       'Hi @lee, *see _this_* at https://a.example/?a=1&b :tada: 10:30:45 `a<b`',
       '> said before',
@@ -109,8 +100,7 @@ describe('events', () => {
     expect((await world.messages('dana', 'C0ACME')).at(-1)).not.toHaveProperty('blocks')
   })
 
-  test('tells the app that is in the channel what people of a third company ask it', async () => {
-    await using world = await openWorld()
+  test('tells the app that is in the channel what people of a third company ask it', async ({ world }) => {
     await world.post('/messages', { as: 'casey', channel: 'C0SHARED', text: '@Onboarding what is open?' })
     const { body } = await world.bot.until(of('app_mention'))
     expect(at(body, 'event')).toMatchObject({
@@ -120,8 +110,7 @@ describe('events', () => {
     })
   })
 
-  test('sends edits and deletions with the previous message', async () => {
-    await using world = await openWorld()
+  test('sends edits and deletions with the previous message', async ({ world }) => {
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'one' })
     await world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text: 'two' })
     const changed = await world.bot.until(of('message', { subtype: 'message_changed' }))
@@ -136,8 +125,7 @@ describe('events', () => {
     expect(event(deleted)).toMatchObject({ deleted_ts: ts, previous_message: { text: 'two' } })
   })
 
-  test('marks replies, broadcasts and /me', async () => {
-    await using world = await openWorld()
+  test('marks replies, broadcasts and /me', async ({ world }) => {
     const { ts: root } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'root' })
     await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'reply', thread_ts: root })
     await world.post('/messages', {
@@ -156,8 +144,7 @@ describe('events', () => {
     await world.bot.until(of('message', { text: 'waves', subtype: 'me_message' }))
   })
 
-  test('sends the app events for its own posts and updates too, as Slack does', async () => {
-    await using world = await openWorld()
+  test('sends the app events for its own posts and updates too, as Slack does', async ({ world }) => {
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'mine' })
     expect(event(await world.bot.until(of('message', { ts })))).toMatchObject({
@@ -172,8 +159,7 @@ describe('events', () => {
     await world.bot.until(of('message', { subtype: 'bot_message', username: 'Casey', bot_id: 'B0ONBOARD' }))
   })
 
-  test('sends a mention twice: as a message and as a mention', async () => {
-    await using world = await openWorld()
+  test('sends a mention twice: as a message and as a mention', async ({ world }) => {
     await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: '@onboarding help' })
     expect(event(await world.bot.until(of('app_mention')))).toMatchObject({
       text: '<@U0ONBOARD> help',
@@ -183,8 +169,7 @@ describe('events', () => {
     await world.bot.until(of('message', { text: '<@U0ONBOARD> help' }))
   })
 
-  test('says which organization a stranger belongs to', async () => {
-    await using world = await openWorld()
+  test('says which organization a stranger belongs to', async ({ world }) => {
     await world.post('/messages', { as: 'casey', channel: 'acme-shared', text: 'Hello from Acme' })
     const { body } = await world.bot.until(of('message'))
     expect(body['is_ext_shared_channel']).toBe(true)
@@ -196,8 +181,7 @@ describe('events', () => {
     })
   })
 
-  test('sends nothing about channels the app is not in, until it joins', async () => {
-    await using world = await openWorld()
+  test('sends nothing about channels the app is not in, until it joins', async ({ world }) => {
     await world.post('/messages', { as: 'dana', channel: 'random', text: 'private' })
     await world.slack().conversations.join({ channel: 'C0RANDOM' })
     await world.post('/messages', { as: 'dana', channel: 'random', text: 'public' })
@@ -231,8 +215,7 @@ describe('events', () => {
     expect(again.body['event_id']).toBe(first.body['event_id'])
   })
 
-  test('sends an event when somebody opens the Home tab', async () => {
-    await using world = await openWorld()
+  test('sends an event when somebody opens the Home tab', async ({ world }) => {
     await world.post('/home', { as: 'lee' })
     expect(event(await world.bot.until(of('app_home_opened')))).toMatchObject({
       user: 'U0LEE',

@@ -1,17 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { scopes } from '../../src/playground/app-manifest.ts'
 import { consentPage, decide, exchange, install, wanted } from './support/installing.ts'
-import { at, type Received } from './support/stand-in-bot.ts'
-import { openWorld } from './support/world.ts'
-
-const refusal = (error: string) => ({ data: { ok: false, error } })
-const of = (type: string) => (one: Received) => at(one.body, 'event.type') === type
+import { at, of, refusal } from './support/stand-in-bot.ts'
+import { openWorld, test } from './support/world.ts'
 
 describe('adding the app to a workspace', () => {
-  test('gives the app a token of that workspace, in the shape that Slack documents', async () => {
-    await using world = await openWorld()
+  test('gives the app a token of that workspace, in the shape that Slack documents', async ({ world }) => {
     const granted = await install(world)
     expect(granted).toMatchObject({
       ok: true,
@@ -33,8 +29,7 @@ describe('adding the app to a workspace', () => {
     expect(await world.slack(String(granted['access_token'])).auth.test()).toMatchObject({ ok: true })
   })
 
-  test('leads from the app’s own pages to its Home tab in that workspace', async () => {
-    await using world = await openWorld()
+  test('leads from the app’s own pages to its Home tab in that workspace', async ({ world }) => {
     const to = async (team: string) => {
       const url = `${world.url}app_redirect?app=A0ONBOARD&team=${team}`
       return (await fetch(url, { redirect: 'manual' })).headers.get('location')
@@ -51,8 +46,7 @@ describe('adding the app to a workspace', () => {
     expect(manifest.oauth_config.scopes).toEqual({ bot: named(false), bot_optional: named(true) })
   })
 
-  test('brings a cancelled consent back as a refusal, with the state', async () => {
-    await using world = await openWorld()
+  test('brings a cancelled consent back as a refusal, with the state', async ({ world }) => {
     const back = await decide(world, { team: 'T0PARTNERS', decision: 'cancel' })
     expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'the-state' })
     expect(`${back.origin}${back.pathname}`).toBe(`${world.bot.origin}/slack/oauth_redirect`)
@@ -63,8 +57,7 @@ describe('adding the app to a workspace', () => {
     ])
   })
 
-  test('leaves out an optional scope that was unticked, and refuses what needs it', async () => {
-    await using world = await openWorld()
+  test('leaves out an optional scope that was unticked, and refuses what needs it', async ({ world }) => {
     const granted = await install(world, { 'scope pins:write': '' })
     expect(granted['scope']).toBe(wanted.filter((one) => one !== 'pins:write').join(','))
     const slack = world.slack(String(granted['access_token']))
@@ -75,8 +68,9 @@ describe('adding the app to a workspace', () => {
     expect(user?.profile).not.toHaveProperty('email')
   })
 
-  test('refuses strangers: another client, address, or scope, and a page that was already answered', async () => {
-    await using world = await openWorld()
+  test('refuses strangers: another client, address, or scope, and a page that was already answered', async ({
+    world,
+  }) => {
     const asked = [
       { client_id: '99.99' },
       { redirect_uri: 'http://evil.example/slack/oauth_redirect' },
@@ -116,8 +110,7 @@ describe('adding the app to a workspace', () => {
 })
 
 describe('removing the app from a workspace', () => {
-  test('tells the app, ends its tokens, and takes it out of the channels', async () => {
-    await using world = await openWorld()
+  test('tells the app, ends its tokens, and takes it out of the channels', async ({ world }) => {
     const granted = await install(world)
     await world.post('/channels/C0WINGTIP/members', { as: 'nadia', add: 'onboarding' })
     await world.post('/channels/C0PARTNERS/members', { as: 'nadia', add: 'onboarding' })
@@ -142,13 +135,11 @@ describe('removing the app from a workspace', () => {
     expect(again['bot_user_id']).toBe(granted['bot_user_id'])
   })
 
-  test('is not offered in the first workspace, where the app is from the start', async () => {
-    await using world = await openWorld()
+  test('is not offered in the first workspace, where the app is from the start', async ({ world }) => {
     expect(await world.post('/uninstall', { as: 'dana' })).toMatchObject({ error: 'installed_by_its_token' })
   })
 
-  test('answers an unknown token with invalid_auth', async () => {
-    await using world = await openWorld()
+  test('answers an unknown token with invalid_auth', async ({ world }) => {
     await expect(world.slack('xoxb-guessed').auth.test()).rejects.toMatchObject(refusal('invalid_auth'))
   })
 })

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { type Json, type Received } from './support/stand-in-bot.ts'
-import { openWorld, type World } from './support/world.ts'
+import { describe, expect } from 'vitest'
+import { type Json, type Received, sendJson } from './support/stand-in-bot.ts'
+import { openWorld, type World, test } from './support/world.ts'
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text })
 const button = (action_id: string, value = '') => ({
@@ -16,8 +16,7 @@ const texts = async (world: World, as: string, channel: string) =>
   (await world.messages(as, channel)).map(({ text }) => text)
 
 describe('commands', () => {
-  test('reach the app as a form with everything Slack sends', async () => {
-    await using world = await openWorld()
+  test('reach the app as a form with everything Slack sends', async ({ world }) => {
     await world.post('/commands', { as: 'dana', channel: 'random', text: '/onboard comment  a  <b>' })
     expect((await world.bot.until(isCommand)).body).toMatchObject({
       command: '/onboard',
@@ -32,8 +31,7 @@ describe('commands', () => {
     })
   })
 
-  test('are answered privately, unless the answer says otherwise', async () => {
-    await using world = await openWorld()
+  test('are answered privately, unless the answer says otherwise', async ({ world }) => {
     const answers: unknown[] = [
       'just words',
       { text: 'for you' },
@@ -47,8 +45,7 @@ describe('commands', () => {
     expect(await texts(world, 'lee', 'C0ACME')).toEqual(['for all'])
   })
 
-  test('without an acknowledgement get Slack’s own error', async () => {
-    await using world = await openWorld()
+  test('without an acknowledgement get Slack’s own error', async ({ world }) => {
     world.bot.answer(() => ({ status: 500 }))
     await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard help' })
     world.bot.answer(() => 'never')
@@ -61,8 +58,7 @@ describe('commands', () => {
     expect(await texts(world, 'lee', 'C0ACME')).toEqual([])
   })
 
-  test('do not exist in threads, for guests, or by other names', async () => {
-    await using world = await openWorld()
+  test('do not exist in threads, for guests, or by other names', async ({ world }) => {
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'acme-shared', text: 'root' })
     const tries = [
       { as: 'dana', channel: 'acme-shared', text: '/onboard help', thread_ts: ts },
@@ -76,13 +72,6 @@ describe('commands', () => {
 })
 
 describe('response URLs', () => {
-  const respond = (url: unknown, body: Json) =>
-    fetch(String(url), {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    })
-
   test('accept five answers within thirty minutes', async () => {
     let clock = Date.now()
     await using world = await openWorld({ now: () => clock })
@@ -92,15 +81,14 @@ describe('response URLs', () => {
       await world.post('/commands', { as: 'dana', channel: 'random', text })
     const statuses: number[] = []
     for (const text of ['1', '2', '3', '4', '5', '6'])
-      statuses.push((await respond(urls[0], { text })).status)
+      statuses.push((await sendJson(urls[0], { text })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 404])
     expect(await texts(world, 'dana', 'random')).toEqual(['1', '2', '3', '4', '5'])
     clock += 31 * 60_000
-    expect((await respond(urls[1], { text: 'late' })).status).toBe(404)
+    expect((await sendJson(urls[1], { text: 'late' })).status).toBe(404)
   })
 
-  test('replace and delete the message whose button was clicked, including ephemerals', async () => {
-    await using world = await openWorld()
+  test('replace and delete the message whose button was clicked, including ephemerals', async ({ world }) => {
     await world
       .slack()
       .chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'list', blocks: [withButton] })
@@ -109,33 +97,30 @@ describe('response URLs', () => {
     const { body } = await world.bot.until(isType('block_actions'))
     expect(body['message']).toBeUndefined()
     expect(body['container']).toMatchObject({ is_ephemeral: true, message_ts: ts })
-    await respond(body['response_url'], { replace_original: true, text: 'page 2' })
+    await sendJson(body['response_url'], { replace_original: true, text: 'page 2' })
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ ts, text: 'page 2', ephemeral: true }])
-    await respond(body['response_url'], { delete_original: true })
+    await sendJson(body['response_url'], { delete_original: true })
     expect(await world.messages('dana', 'C0ACME')).toEqual([])
   })
 
-  test("replace a command's first answer by a later one", async () => {
-    await using world = await openWorld()
+  test("replace a command's first answer by a later one", async ({ world }) => {
     await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard x' })
     const { body } = await world.bot.until(isCommand)
-    await respond(body['response_url'], { text: 'Looking' })
-    await respond(body['response_url'], { text: 'Found', replace_original: true })
+    await sendJson(body['response_url'], { text: 'Looking' })
+    await sendJson(body['response_url'], { text: 'Found', replace_original: true })
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ text: 'Found', ephemeral: true }])
   })
 
-  test('refuse blocks that Slack would refuse', async () => {
-    await using world = await openWorld()
+  test('refuse blocks that Slack would refuse', async ({ world }) => {
     await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard x' })
     const { body } = await world.bot.until(isCommand)
-    const answer = await respond(body['response_url'], { text: 'x', blocks: [{ type: 'section' }] })
+    const answer = await sendJson(body['response_url'], { text: 'x', blocks: [{ type: 'section' }] })
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_blocks' }])
   })
 })
 
 describe('buttons', () => {
-  test('tell the app which button, where, by whom, and with which input', async () => {
-    await using world = await openWorld()
+  test('tell the app which button, where, by whom, and with which input', async ({ world }) => {
     const { ts } = await world
       .slack()
       .chat.postMessage({ channel: 'C0ACME', text: 'card', blocks: [withButton] })
@@ -151,8 +136,7 @@ describe('buttons', () => {
     })
   })
 
-  test('without an acknowledgement show the person an error', async () => {
-    await using world = await openWorld()
+  test('without an acknowledgement show the person an error', async ({ world }) => {
     world.bot.answer((one) => ({ status: one.kind === 'interaction' ? 500 : 200 }))
     const { ts } = await world
       .slack()
@@ -161,8 +145,7 @@ describe('buttons', () => {
     expect(pressed).toMatchObject({ ok: false, error: 'dispatch_failed' })
   })
 
-  test('of another person’s ephemeral can’t be used', async () => {
-    await using world = await openWorld()
+  test('of another person’s ephemeral can’t be used', async ({ world }) => {
     await world
       .slack()
       .chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'x', blocks: [withButton] })
@@ -172,8 +155,7 @@ describe('buttons', () => {
     expect(pressed).toMatchObject({ status: 404, error: 'message_not_found' })
   })
 
-  test('offer options from the app', async () => {
-    await using world = await openWorld()
+  test('offer options from the app', async ({ world }) => {
     const options = [{ text: plain('Standard'), value: 's' }]
     world.bot.answer((one) => ({ body: one.body['type'] === 'block_suggestion' ? { options } : '' }))
     const element = { type: 'external_select' as const, action_id: 'find', placeholder: plain('Find') }

@@ -1,14 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { install } from './support/installing.ts'
-import { at, type Received } from './support/stand-in-bot.ts'
-import { openWorld } from './support/world.ts'
-
-const of = (type: string) => (one: Received) => at(one.body, 'event.type') === type
-const refusal = (error: string) => ({ data: { error } })
+import { of, refusal } from './support/stand-in-bot.ts'
+import { test } from './support/world.ts'
 
 describe('channels that an app makes', () => {
-  test('have its topic and people, and exist for nobody else while they are private', async () => {
-    await using world = await openWorld()
+  test('have its topic and people, and exist for nobody else while they are private', async ({ world }) => {
     const { conversations, users } = world.slack()
     const { channel } = await conversations.create({ name: 'onb-acme', is_private: true })
     const id = channel?.id ?? ''
@@ -29,8 +25,7 @@ describe('channels that an app makes', () => {
     expect(listed.channels?.map((one) => one.id)).not.toContain(id)
   })
 
-  test('are refused with Slack’s errors', async () => {
-    await using world = await openWorld()
+  test('are refused with Slack’s errors', async ({ world }) => {
     const { conversations } = world.slack()
     const create = (name: string) => conversations.create({ name })
     await expect(create('')).rejects.toMatchObject(refusal('invalid_name_required'))
@@ -59,8 +54,9 @@ describe('channels that an app makes', () => {
     await expect(create('onb-acme')).rejects.toMatchObject(refusal('name_taken'))
   })
 
-  test('wait for those who were invited by email, until the channel is shared with their company', async () => {
-    await using world = await openWorld()
+  test('wait for those who were invited by email, until the channel is shared with their company', async ({
+    world,
+  }) => {
     const { conversations } = world.slack()
     const { channel: { id = '' } = {} } = await conversations.create({ name: 'onb-acme' })
     await conversations.invite({ channel: id, users: 'U0DANA' })
@@ -79,8 +75,7 @@ describe('channels that an app makes', () => {
     expect(await pending()).toMatchObject({ is_pending_ext_shared: false, is_ext_shared: true })
   })
 
-  test('take the scope of their kind', async () => {
-    await using world = await openWorld()
+  test('take the scope of their kind', async ({ world }) => {
     const scope = 'users:read,groups:write'
     const { access_token: token } = await install(world, { 'scope groups:write': 'on' }, { scope })
     const { conversations } = world.slack(String(token))

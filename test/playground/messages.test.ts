@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import type { Json } from './support/stand-in-bot.ts'
-import { openWorld } from './support/world.ts'
+import { describe, expect } from 'vitest'
+import { type Json } from './support/stand-in-bot.ts'
+import { test } from './support/world.ts'
 
 describe('messages', () => {
-  test('returns metadata only when asked', async () => {
-    await using world = await openWorld()
+  test('returns metadata only when asked', async ({ world }) => {
     const slack = world.slack()
     const metadata = { event_type: 'delivery', event_payload: { id: 7 } }
     await slack.chat.postMessage({ channel: 'C0ACME', text: 'x', metadata })
@@ -14,8 +13,9 @@ describe('messages', () => {
     expect(full.messages?.[0]?.metadata).toEqual(metadata)
   })
 
-  test('keeps threads: replies are in the thread, the root counts them, a broadcast is in both', async () => {
-    await using world = await openWorld()
+  test('keeps threads: replies are in the thread, the root counts them, a broadcast is in both', async ({
+    world,
+  }) => {
     const slack = world.slack()
     const root = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
     const thread_ts = root.ts ?? ''
@@ -34,8 +34,7 @@ describe('messages', () => {
     expect(replies.messages?.map(({ text }) => text)).toEqual(['root', 'one', 'two'])
   })
 
-  test('pages through a history, and cuts it by time', async () => {
-    await using world = await openWorld()
+  test('pages through a history, and cuts it by time', async ({ world }) => {
     const slack = world.slack()
     const sent: string[] = []
     for (const text of ['a', 'b', 'c'])
@@ -52,8 +51,7 @@ describe('messages', () => {
     expect((await texts({ latest: sent[1] })).texts).toEqual(['a'])
   })
 
-  test('updates the named fields and keeps the rest', async () => {
-    await using world = await openWorld()
+  test('updates the named fields and keeps the rest', async ({ world }) => {
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({
       channel: 'C0ACME',
@@ -71,8 +69,7 @@ describe('messages', () => {
     expect((await world.messages('dana', 'C0ACME'))[0]?.['blocks']).toBeUndefined()
   })
 
-  test('leaves a tombstone when a thread’s root is deleted', async () => {
-    await using world = await openWorld()
+  test('leaves a tombstone when a thread’s root is deleted', async ({ world }) => {
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
     const reply = await slack.chat.postMessage({ channel: 'C0ACME', text: 'reply', thread_ts: ts })
@@ -83,8 +80,7 @@ describe('messages', () => {
     ])
   })
 
-  test('mention people and groups, whatever punctuation follows', async () => {
-    await using world = await openWorld()
+  test('mention people and groups, whatever punctuation follows', async ({ world }) => {
     const text = 'Thanks @lee. And (@casey)? @here! @nobody. dana@vendor.example'
     await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([
@@ -92,8 +88,7 @@ describe('messages', () => {
     ])
   })
 
-  test('posts under another name', async () => {
-    await using world = await openWorld()
+  test('posts under another name', async ({ world }) => {
     await world.slack().chat.postMessage({
       channel: 'C0ACME',
       text: 'x',

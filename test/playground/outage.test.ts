@@ -1,45 +1,39 @@
-import { describe, expect, test } from 'vitest'
-import { at } from './support/stand-in-bot.ts'
-import { openWorld } from './support/world.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { request } from 'undici'
+import { describe, expect } from 'vitest'
+import { openTrackerDoor } from '../../src/playground/tracker-door.ts'
+import { of, refusal, sendJson } from './support/stand-in-bot.ts'
+import { openWorld, test, type World } from './support/world.ts'
+
+const setSlack = async ({ url }: World, slack: string) =>
+  (await sendJson(`${url}playground/api/outage`, { slack }, 'PUT')).status
 
 describe('an outage of Slack', () => {
-  test('answers 503, or 429 with Retry-After', async () => {
-    await using world = await openWorld()
+  test('answers 503, or 429 with Retry-After', async ({ world }) => {
     const call = () => fetch(`${world.apiUrl}api.test`, { method: 'POST' })
-    const set = async (slack: string) => {
-      const put = {
-        method: 'PUT',
-        body: JSON.stringify({ slack }),
-        headers: { 'content-type': 'application/json' },
-      }
-      return (await fetch(`${world.url}playground/api/outage`, put)).status
-    }
-    expect(await set('down')).toBe(200)
+    expect(await setSlack(world, 'down')).toBe(200)
     expect((await call()).status).toBe(503)
-    expect(await set('rate_limited')).toBe(200)
+    expect(await setSlack(world, 'rate_limited')).toBe(200)
     const limited = await call()
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2'])
-    expect(await set('none')).toBe(200)
+    expect(await setSlack(world, 'none')).toBe(200)
     expect(await (await call()).json()).toEqual({ ok: true })
-    expect(await set('broken')).toBe(400)
+    expect(await setSlack(world, 'broken')).toBe(400)
   })
 
-  test('refuses messages in channels, and nothing else', async () => {
-    await using world = await openWorld()
-    const headers = { 'content-type': 'application/json' }
-    await fetch(`${world.url}playground/api/outage`, { method: 'PUT', body: '{"slack":"refusing"}', headers })
+  test('refuses messages in channels, and nothing else', async ({ world }) => {
+    await setSlack(world, 'refusing')
     const slack = world.slack()
-    await expect(slack.chat.postMessage({ channel: 'C0ACME', text: 'hello' })).rejects.toMatchObject({
-      data: { error: 'posting_to_general_channel_denied' },
-    })
+    await expect(slack.chat.postMessage({ channel: 'C0ACME', text: 'hello' })).rejects.toMatchObject(
+      refusal('posting_to_general_channel_denied'),
+    )
     const alone = { channel: 'C0ACME', user: 'U0DANA', text: 'hello' }
     expect(await slack.chat.postEphemeral(alone)).toMatchObject({ ok: true })
   })
 
-  test('can do what is asked and lose the answer', async () => {
-    await using world = await openWorld()
-    const headers = { 'content-type': 'application/json' }
-    await fetch(`${world.url}playground/api/outage`, { method: 'PUT', body: '{"slack":"lost"}', headers })
+  test('can do what is asked and lose the answer', async ({ world }) => {
+    await setSlack(world, 'lost')
     await expect(world.slack().chat.postMessage({ channel: 'C0ACME', text: 'done' })).rejects.toMatchObject({
       statusCode: 500,
     })
@@ -48,15 +42,14 @@ describe('an outage of Slack', () => {
 })
 
 describe('what people share', () => {
-  test('is a file by its name', async () => {
-    await using world = await openWorld()
+  test('is a file by its name', async ({ world }) => {
     await world.post('/messages', {
       as: 'dana',
       channel: 'C0ACME',
       text: 'see',
       files: [{ name: 'plan.pdf', size: 9 }],
     })
-    const { body } = await world.bot.until((one) => at(one.body, 'event.subtype') === 'file_share')
+    const { body } = await world.bot.until(of('message', { subtype: 'file_share' }))
     expect(body['event']).toMatchObject({
       text: 'see',
       files: [{ name: 'plan.pdf', permalink: expect.stringContaining('plan.pdf') as string }],
@@ -67,7 +60,7 @@ describe('what people share', () => {
     await using world = await openWorld({ trackerUrl: 'http://127.0.0.1:4300' })
     const text = 'see http://127.0.0.1:4300/projects/1 and https://a.example/'
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
-    const { body } = await world.bot.until((one) => at(one.body, 'event.type') === 'link_shared')
+    const { body } = await world.bot.until(of('link_shared'))
     expect(body['event']).toMatchObject({
       message_ts: ts,
       links: [{ domain: '127.0.0.1:4300', url: 'http://127.0.0.1:4300/projects/1' }],
@@ -75,5 +68,116 @@ describe('what people share', () => {
     const unfurls = { 'http://127.0.0.1:4300/projects/1': { title: 'Acme Corp' } }
     await world.slack().chat.unfurl({ channel: 'C0ACME', ts: String(ts), unfurls })
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ attachments: [{ title: 'Acme Corp' }] }])
+  })
+})
+
+/** A tracker that says what reached it. */
+const startTracker = async () => {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      seen.push(`${request.method} ${request.url} ${Buffer.concat(parts).toString()}`.trim())
+      response.writeHead(201, { 'content-type': 'application/json', 'x-request-id': 'its own' })
+      response.end('{"success":true}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    seen,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+describe('the app’s way to the tracker', () => {
+  test('forwards requests and answers unchanged', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    const answer = await fetch(`${door.url}/v1/tasks/1/comments?a=b`, { method: 'POST', body: '{"x":"ü"}' })
+    expect([answer.status, answer.headers.get('x-request-id'), await answer.json()]).toEqual([
+      201,
+      'its own',
+      { success: true },
+    ])
+    expect(tracker.seen).toEqual(['POST /v1/tasks/1/comments?a=b {"x":"ü"}'])
+  })
+
+  test('is for requests that name its own host', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    const { statusCode } = await request(`${door.url}/v1/x`, { headers: { host: 'evil.example' } })
+    expect([statusCode, tracker.seen]).toEqual([421, []])
+  })
+
+  test('refuses only writes at the per-minute limit, without Retry-After', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await door.set('rate_limited')
+    const refused = await fetch(`${door.url}/v1/x`, { method: 'POST', body: '{}' })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, null])
+    expect(await refused.json()).toMatchObject({ success: false, errors: null })
+    expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
+    expect(tracker.seen).toEqual(['GET /v1/x'])
+  })
+
+  test('answers everything with the quota’s 429, bare, in the interface’s words', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await door.set('quota')
+    const refused = await fetch(`${door.url}/v1/x`)
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { detail: expect.stringContaining('API limit') as string },
+    ])
+  })
+
+  test('accepts no connection while the tracker is down, and returns at the same address', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await door.set('down')
+    await expect(fetch(`${door.url}/v1/x`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+    await door.set('none')
+    expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
+  })
+
+  test('ends the connection when the tracker does, and keeps working', async () => {
+    const tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await tracker[Symbol.asyncDispose]()
+    for (const method of ['GET', 'POST'])
+      await expect(fetch(`${door.url}/v1/x`, { method })).rejects.toThrow('fetch failed')
+  })
+
+  test('does what is asked and loses the answer', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await door.set('lost')
+    await expect(fetch(`${door.url}/v1/x`, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed')
+    expect(tracker.seen).toEqual(['POST /v1/x {}'])
+  })
+})
+
+describe('the switch', () => {
+  const put = async (url: string, tracker: string) =>
+    (await sendJson(`${url}playground/api/tracker-outage`, { tracker }, 'PUT')).status
+
+  test('is not offered for an external tracker', async ({ world }) => {
+    expect(await put(world.url, 'down')).toBe(404)
+    expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBeNull()
+  })
+
+  test('shows its state', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await using world = await openWorld({ trackerDoor: door })
+    expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBe('none')
+    expect(await put(world.url, 'slow')).toBe(200)
+    expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBe('slow')
+    expect(await put(world.url, 'on fire')).toBe(400)
   })
 })

@@ -1,11 +1,23 @@
-import { describe, expect, test } from 'vitest'
-import { at } from './support/stand-in-bot.ts'
-import { both, count, names, refusal, saying } from './support/two-workspaces.ts'
-import { openWorld } from './support/world.ts'
+import { describe, expect } from 'vitest'
+import { install } from './support/installing.ts'
+import { at, type Json, of, type Received, refusal, sendJson } from './support/stand-in-bot.ts'
+import { test, type World } from './support/world.ts'
+
+const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name)
+
+const saying = (text: string) => (one: Received) => at(one.body, 'event.text') === text
+
+/** The app in both workspaces, and in the channel that they share. */
+const both = async (world: World) => {
+  const granted = await install(world)
+  await world.post('/channels/C0PARTNERS/members', { as: 'nadia', add: 'onboarding' })
+  return world.slack(String(granted['access_token']))
+}
+
+const count = ({ bot }: World, text: string) => bot.received.filter(saying(text)).length
 
 describe('two workspaces', () => {
-  test('each have people and channels of their own, and share one channel', async () => {
-    await using world = await openWorld()
+  test('each have people and channels of their own, and share one channel', async ({ world }) => {
     const nadia = await world.get('/workspace?as=nadia')
     expect(nadia).toMatchObject({
       team: { id: 'T0PARTNERS', name: 'Globex Partners' },
@@ -27,8 +39,7 @@ describe('two workspaces', () => {
     expect(await world.get('/channels/C0ACME/messages?as=nadia')).toMatchObject({ status: 404 })
   })
 
-  test('see the same messages in the shared channel, whoever writes', async () => {
-    await using world = await openWorld()
+  test('see the same messages in the shared channel, whoever writes', async ({ world }) => {
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'globex-partners', text: 'Hello!' })
     await world.post('/messages', { as: 'nadia', channel: 'globex-partners', text: 'Hi', thread_ts: ts })
     const seen = await Promise.all(['lee', 'omar'].map((who) => world.messages(who, 'C0PARTNERS')))
@@ -39,8 +50,7 @@ describe('two workspaces', () => {
     ])
   })
 
-  test('survive a restart, with what was installed and said', async () => {
-    await using world = await openWorld()
+  test('survive a restart, with what was installed and said', async ({ world }) => {
     await both(world)
     await world.post('/messages', { as: 'omar', channel: 'globex-partners', text: 'kept' })
     const before = await world.get('/workspace?as=omar')
@@ -51,8 +61,9 @@ describe('two workspaces', () => {
 })
 
 describe('an event of the shared channel', () => {
-  test('comes once, with the author’s workspace as its authorization, and the list names both', async () => {
-    await using world = await openWorld()
+  test('comes once, with the author’s workspace as its authorization, and the list names both', async ({
+    world,
+  }) => {
     await both(world)
     await world.post('/messages', { as: 'omar', channel: 'globex-partners', text: 'from Omar' })
     await world.post('/messages', { as: 'dana', channel: 'globex-partners', text: 'from Dana' })
@@ -82,8 +93,7 @@ describe('an event of the shared channel', () => {
     await expect(list('xoxb-playground-token')).rejects.toMatchObject(refusal('not_allowed_token_type'))
   })
 
-  test('comes through the only workspace that has the app, marked as a stranger’s', async () => {
-    await using world = await openWorld()
+  test('comes through the only workspace that has the app, marked as a stranger’s', async ({ world }) => {
     await world.post('/messages', { as: 'omar', channel: 'globex-partners', text: 'from outside' })
     const { body } = await world.bot.until(saying('from outside'))
     expect(body).toMatchObject({
@@ -93,11 +103,10 @@ describe('an event of the shared channel', () => {
     })
   })
 
-  test('that mentions one workspace’s bot is a mention there alone', async () => {
-    await using world = await openWorld()
+  test('that mentions one workspace’s bot is a mention there alone', async ({ world }) => {
     await both(world)
     await world.post('/messages', { as: 'nadia', channel: 'globex-partners', text: '@onboarding status' })
-    const mention = await world.bot.until((one) => at(one.body, 'event.type') === 'app_mention')
+    const mention = await world.bot.until(of('app_mention'))
     expect(mention.body).toMatchObject({
       team_id: 'T0PARTNERS',
       event: { text: '<@U0ONBOARDGP> status', user: 'U0NADIA' },
@@ -106,8 +115,7 @@ describe('an event of the shared channel', () => {
 })
 
 describe('a token', () => {
-  test('answers for its own workspace, and sees no other’s channels and people', async () => {
-    await using world = await openWorld()
+  test('answers for its own workspace, and sees no other’s channels and people', async ({ world }) => {
     const theirs = await both(world)
     const ours = world.slack()
     const { channels = [] } = await theirs.conversations.list({ types: 'public_channel' })
@@ -126,8 +134,7 @@ describe('a token', () => {
     await expect(theirs.users.lookupByEmail(known)).rejects.toMatchObject(refusal('missing_scope'))
   })
 
-  test('sees the shared channel from its own side', async () => {
-    await using world = await openWorld()
+  test('sees the shared channel from its own side', async ({ world }) => {
     const theirs = await both(world)
     const [own, other] = await Promise.all(
       [world.slack(), theirs].map((slack) => slack.conversations.info({ channel: 'C0PARTNERS' })),
@@ -142,8 +149,7 @@ describe('a token', () => {
     expect(other?.channel).toMatchObject({ ...common, connected_team_ids: ['T0PLAYGRND'] })
   })
 
-  test('writes as its own bot, and changes no message of the other', async () => {
-    await using world = await openWorld()
+  test('writes as its own bot, and changes no message of the other', async ({ world }) => {
     const theirs = await both(world)
     const { ts = '' } = await world.slack().chat.postMessage({ channel: 'C0PARTNERS', text: 'ours' })
     const change = { channel: 'C0PARTNERS', ts, text: 'theirs' }
@@ -155,5 +161,77 @@ describe('a token', () => {
       team: 'T0PARTNERS',
       bot_profile: { team_id: 'T0PARTNERS' },
     })
+  })
+})
+
+describe('what a person does', () => {
+  const button: Json = { type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }
+  const blocks = [{ type: 'actions', block_id: 'b', elements: [button] }] as never
+
+  test('in their own workspace names it: commands, Home, and dialogs', async ({ world }) => {
+    const theirs = await both(world)
+    await world.post('/commands', { as: 'omar', channel: 'globex-partners', text: '/onboard help' })
+    const command = await world.bot.until(({ kind }) => kind === 'command')
+    expect(command.body).toMatchObject({ team_id: 'T0PARTNERS', user_id: 'U0OMAR', channel_id: 'C0PARTNERS' })
+    const view = { type: 'modal', title: { type: 'plain_text', text: 'T' }, blocks: [] } as never
+    const trigger_id = String(command.body['trigger_id'])
+    const wrong = world.slack().views.open({ trigger_id, view })
+    await expect(wrong).rejects.toMatchObject(refusal('invalid_trigger_id'))
+    expect((await theirs.views.open({ trigger_id, view })).view).toMatchObject({
+      app_installed_team_id: 'T0PARTNERS',
+      bot_id: 'B0ONBOARDGP',
+    })
+    await world.post('/home', { as: 'omar' })
+    const opened = await world.bot.until(of('app_home_opened'))
+    expect(opened.body).toMatchObject({ team_id: 'T0PARTNERS', event: { channel: 'D0OMAR' } })
+    const foreign = world.slack().views.publish({ user_id: 'U0OMAR', view: { type: 'home', blocks: [] } })
+    await expect(foreign).rejects.toMatchObject(refusal('not_enabled'))
+  })
+
+  test('with a message of the other workspace’s bot names that one, and the person’s own', async ({
+    world,
+  }) => {
+    await both(world)
+    const { ts } = await world.slack().chat.postMessage({ channel: 'C0PARTNERS', text: 'x', blocks })
+    await world.post('/actions', { as: 'nadia', channel: 'C0PARTNERS', ts, action_id: 'go' })
+    const pressed = await world.bot.until(({ kind }) => kind === 'interaction')
+    expect(pressed.body).toMatchObject({
+      team: { id: 'T0PLAYGRND' },
+      user: { id: 'U0NADIA', team_id: 'T0PARTNERS' },
+    })
+    const said = { replace_original: false, response_type: 'in_channel', text: 'answered' }
+    const answer = await sendJson(pressed.body['response_url'], said)
+    expect(answer.ok).toBe(true)
+    expect((await world.messages('dana', 'C0PARTNERS')).at(-1)).toMatchObject({ user: 'U0ONBOARD' })
+  })
+
+  test('finds no app where it is not installed', async ({ world }) => {
+    const inChannel = { as: 'nadia', channel: 'wingtip-onboarding' }
+    expect(await world.post('/commands', { ...inChannel, text: '/onboard help' })).toMatchObject({
+      error: 'invalid_command',
+    })
+    expect(await world.post('/home', { as: 'nadia' })).toMatchObject({ status: 404 })
+    expect(await world.post('/channels/C0WINGTIP/members', { as: 'nadia', add: 'onboarding' })).toMatchObject(
+      {
+        status: 404,
+      },
+    )
+    await world.post('/messages', { ...inChannel, text: 'unheard' })
+    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'the last' })
+    await world.bot.until(saying('the last'))
+    expect(count(world, 'unheard')).toBe(0)
+  })
+
+  test('ends the sharing: the other people and their bot leave', async ({ world }) => {
+    const theirs = await both(world)
+    await world.patch('/channels/C0PARTNERS', { as: 'dana', shared: false, with: 'T0PARTNERS' })
+    const left = await world.bot.until(of('channel_left'))
+    expect(left.body).toMatchObject({ team_id: 'T0PARTNERS' })
+    expect(names((await world.get('/workspace?as=nadia'))['channels'])).not.toContain('globex-partners')
+    await expect(theirs.conversations.info({ channel: 'C0PARTNERS' })).rejects.toMatchObject(
+      refusal('channel_not_found'),
+    )
+    await world.patch('/channels/C0PARTNERS', { as: 'dana', shared: true, with: 'T0PARTNERS' })
+    expect(names((await world.get('/workspace?as=nadia'))['channels'])).toContain('globex-partners')
   })
 })

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { at, type Json } from './support/stand-in-bot.ts'
-import { botToken, openWorld, type World } from './support/world.ts'
+import { describe, expect } from 'vitest'
+import { at, type Json, refusal } from './support/stand-in-bot.ts'
+import { botToken, openWorld, type World, test } from './support/world.ts'
 
 const call = async (
   world: World,
@@ -20,8 +20,7 @@ const call = async (
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
 
 describe('the Web API', () => {
-  test('says who the app is', async () => {
-    await using world = await openWorld()
+  test('says who the app is', async ({ world }) => {
     expect(await world.slack().auth.test()).toMatchObject({
       team_id: 'T0PLAYGRND',
       user_id: 'U0ONBOARD',
@@ -29,8 +28,7 @@ describe('the Web API', () => {
     })
   })
 
-  test('refuses with Slack’s error codes, always with HTTP 200', async () => {
-    await using world = await openWorld()
+  test('refuses with Slack’s error codes, always with HTTP 200', async ({ world }) => {
     const { ts: human } = await world.post('/messages', {
       as: 'dana',
       channel: 'acme-onboarding',
@@ -77,15 +75,13 @@ describe('the Web API', () => {
     }
   })
 
-  test('requires the token', async () => {
-    await using world = await openWorld()
+  test('requires the token', async ({ world }) => {
     expect(await call(world, 'auth.test', {}, null)).toEqual({ ok: false, error: 'not_authed' })
     expect(await call(world, 'auth.test', {}, 'xoxb-other')).toEqual({ ok: false, error: 'invalid_auth' })
     expect(await call(world, 'api.test', {}, null)).toEqual({ ok: true })
   })
 
-  test('accepts forms, JSON, and multipart', async () => {
-    await using world = await openWorld()
+  test('accepts forms, JSON, and multipart', async ({ world }) => {
     const blocks = JSON.stringify([section('x')])
     const form = new URLSearchParams({ channel: 'C0ACME', text: 'form', blocks })
     const multipart = new FormData()
@@ -98,8 +94,7 @@ describe('the Web API', () => {
     expect((await world.messages('dana', 'C0ACME')).map(({ text }) => text)).toEqual(['form', 'multipart'])
   })
 
-  test('refuses an unreadable body with Slack’s error code', async () => {
-    await using world = await openWorld()
+  test('refuses an unreadable body with Slack’s error code', async ({ world }) => {
     const send = async (type: string) => {
       const request = { method: 'POST', body: '{"', headers: { 'content-type': type } }
       return (await fetch(`${world.apiUrl}api.test`, request)).json()
@@ -108,8 +103,7 @@ describe('the Web API', () => {
     expect(await send('text/csv')).toEqual({ ok: false, error: 'invalid_post_type' })
   })
 
-  test('stores text as Slack does: constructs stay, everything else is escaped', async () => {
-    await using world = await openWorld()
+  test('stores text as Slack does: constructs stay, everything else is escaped', async ({ world }) => {
     const stored = async (text: string) =>
       (await world.slack().chat.postMessage({ channel: 'C0ACME', text })).message?.text
     expect(await stored('a & b <b> </b>')).toBe('a &amp; b &lt;b&gt; &lt;/b&gt;')
@@ -134,13 +128,12 @@ describe('the Web API', () => {
     expect([...new Set(times)].toSorted()).toEqual(times)
   })
 
-  test('counts a reaction once per person', async () => {
-    await using world = await openWorld()
+  test('counts a reaction once per person', async ({ world }) => {
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })
     const mark = { channel: 'C0ACME', timestamp: ts, name: 'tada' }
     await slack.reactions.add(mark)
-    await expect(slack.reactions.add(mark)).rejects.toMatchObject({ data: { error: 'already_reacted' } })
+    await expect(slack.reactions.add(mark)).rejects.toMatchObject(refusal('already_reacted'))
     await world.post('/reactions', { as: 'dana', channel: 'C0ACME', ts, name: 'tada' })
     expect(at(await slack.reactions.get(mark), 'message.reactions')).toEqual([
       { name: 'tada', users: ['U0ONBOARD', 'U0DANA'], count: 2 },
@@ -149,8 +142,9 @@ describe('the Web API', () => {
     expect((await world.messages('dana', 'C0ACME'))[0]).toMatchObject({ reactions: [{ count: 1 }] })
   })
 
-  test('marks a Slack Connect channel, and its people once they share no channel with the app', async () => {
-    await using world = await openWorld()
+  test('marks a Slack Connect channel, and its people once they share no channel with the app', async ({
+    world,
+  }) => {
     const slack = world.slack()
     const { channel } = await slack.conversations.info({ channel: 'C0SHARED' })
     expect(channel).toMatchObject({ is_ext_shared: true, is_shared: true, connected_team_ids: ['T0ACME'] })
@@ -163,19 +157,38 @@ describe('the Web API', () => {
     expect(await casey()).toMatchObject({ team_id: 'T0ACME', is_stranger: true })
   })
 
-  test('sends to a person by their id', async () => {
-    await using world = await openWorld()
+  test('sends to a person by their id', async ({ world }) => {
     const sent = await world.slack().chat.postMessage({ channel: 'U0LEE', text: 'psst' })
     expect(sent.channel).toBe('D0LEE')
     expect(await world.messages('lee', 'D0LEE')).toMatchObject([{ text: 'psst' }])
   })
 
-  test('gives permalinks that name the message', async () => {
-    await using world = await openWorld()
+  test('gives permalinks that name the message', async ({ world }) => {
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })
     const { permalink } = await slack.chat.getPermalink({ channel: 'C0ACME', message_ts: ts })
     expect(permalink).toBe(`${world.url}archives/C0ACME/p${ts.replace('.', '')}`)
     expect((await fetch(permalink ?? '')).headers.get('content-type')).toMatch('text/html')
   })
+})
+
+test('pins a message once, shows it as pinned, lists it, and unpins it', async ({ world }) => {
+  const slack = world.slack()
+  const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'the card' })
+  const where = { channel: 'C0ACME', timestamp: ts }
+  await slack.pins.add(where)
+  await expect(slack.pins.add(where)).rejects.toThrow('already_pinned')
+  const history = () => slack.conversations.history({ channel: 'C0ACME' })
+  expect((await history()).messages?.[0]).toMatchObject({ pinned_to: ['C0ACME'] })
+  // A change of the message leaves it pinned.
+  await slack.chat.update({ channel: 'C0ACME', ts, text: 'the card, changed' })
+  expect((await slack.pins.list({ channel: 'C0ACME' })).items).toMatchObject([
+    { type: 'message', message: { text: 'the card, changed', pinned_to: ['C0ACME'] } },
+  ])
+  await slack.pins.remove(where)
+  await expect(slack.pins.remove(where)).rejects.toThrow('no_pin')
+  expect((await history()).messages?.[0]).not.toHaveProperty('pinned_to')
+  await slack.pins.add(where)
+  await slack.chat.delete({ channel: 'C0ACME', ts })
+  expect((await slack.pins.list({ channel: 'C0ACME' })).items).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, type Json } from './support/stand-in-bot.ts'
+import { at, type Json, refusal } from './support/stand-in-bot.ts'
 import { asked, entity, hearing, options, ref, shared, tracker, url } from './support/work-objects.ts'
 import { openWorld } from './support/world.ts'
 
@@ -59,7 +59,7 @@ describe('a card', () => {
       ]
     `)
     const elsewhere = unfurl(entity({ app_unfurl_url: 'https://elsewhere.example/' }))
-    await expect(elsewhere).rejects.toMatchObject({ data: { error: 'cannot_unfurl_url' } })
+    await expect(elsewhere).rejects.toMatchObject(refusal('cannot_unfurl_url'))
   })
 })
 
@@ -90,12 +90,10 @@ describe('the pane', () => {
     expect(at(message, 'attachments.0.work_object.entity_payload.attributes.title.text')).toBe(
       'Kick-off, renamed',
     )
-    await expect(present(entity({ external_ref: { id: '8', type: 'task' } }))).rejects.toMatchObject({
-      data: { error: 'entity_metadata_does_not_match_trigger' },
-    })
-    await expect(present(entity({}, { attributes: {} }))).rejects.toMatchObject({
-      data: { error: 'invalid_metadata' },
-    })
+    await expect(present(entity({ external_ref: { id: '8', type: 'task' } }))).rejects.toMatchObject(
+      refusal('entity_metadata_does_not_match_trigger'),
+    )
+    await expect(present(entity({}, { attributes: {} }))).rejects.toMatchObject(refusal('invalid_metadata'))
   })
 
   test('accepts an answer only to its own trigger, in time', async () => {

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { startPlayground } from '../../src/playground/playground.ts'
 import { createLog } from '../../src/log.ts'
-import { signingSecret, type Json } from './support/stand-in-bot.ts'
-import { botToken, openWorld } from './support/world.ts'
+import { type Json, signingSecret } from './support/stand-in-bot.ts'
+import { getWith } from '../support/raw-request.ts'
+import { botToken, openWorld, test } from './support/world.ts'
 
 const names = (view: Json, field: string) => (view[field] as { name: string }[]).map(({ name }) => name)
 
 describe('the workspace', () => {
-  test('is seeded once and unchanged after a restart', async () => {
-    await using world = await openWorld()
+  test('is seeded once and unchanged after a restart', async ({ world }) => {
     expect(world.fresh).toBe(true)
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
@@ -36,8 +36,7 @@ describe('the workspace', () => {
     expect(Number(next.ts)).toBeGreaterThan(Number(ts))
   })
 
-  test('shows each person their channels, and guests no app', async () => {
-    await using world = await openWorld()
+  test('shows each person their channels, and guests no app', async ({ world }) => {
     const dana = await world.get('/workspace?as=dana')
     expect(names(dana, 'channels')).toEqual([
       'acme-onboarding',
@@ -59,8 +58,7 @@ describe('the workspace', () => {
     expect(await world.get('/workspace?as=nobody')).toMatchObject({ status: 400 })
   })
 
-  test('counts what a person has not read', async () => {
-    await using world = await openWorld()
+  test('counts what a person has not read', async ({ world }) => {
     const unread = async (as: string) => {
       const { channels } = await world.get(`/workspace?as=${as}`)
       return (channels as { id: string; unread: number }[]).find(({ id }) => id === 'C0ACME')?.unread
@@ -73,8 +71,7 @@ describe('the workspace', () => {
     expect(await unread('lee')).toBe(0)
   })
 
-  test('takes the same text for no edit', async () => {
-    await using world = await openWorld()
+  test('takes the same text for no edit', async ({ world }) => {
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'Hi @lee & all' })
     const edit = (text: string) => world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text })
     expect(await edit('Hi @lee & all')).toMatchObject({ ok: true })
@@ -83,8 +80,7 @@ describe('the workspace', () => {
     expect((await world.messages('dana', 'C0ACME'))[0]?.['edited']).toMatchObject({ user: 'U0DANA' })
   })
 
-  test('lets people change their own messages only', async () => {
-    await using world = await openWorld()
+  test('lets people change their own messages only', async ({ world }) => {
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'mine' })
     const edit = { as: 'lee', channel: 'C0ACME', ts, text: 'yours' }
     expect(await world.patch('/messages', edit)).toMatchObject({ status: 403 })
@@ -92,16 +88,7 @@ describe('the workspace', () => {
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ text: 'mine' }])
   })
 
-  test('accepts no form that another site could send', async () => {
-    await using world = await openWorld()
-    const body = new URLSearchParams({ as: 'dana', channel: 'C0ACME', text: 'forged' })
-    const answer = await fetch(`${world.url}playground/api/messages`, { method: 'POST', body })
-    expect(answer.status).toBe(415)
-    expect(await world.messages('dana', 'C0ACME')).toEqual([])
-  })
-
-  test('streams changes only to the people they are for', async () => {
-    await using world = await openWorld()
+  test('streams changes only to the people they are for', async ({ world }) => {
     const stop = new AbortController()
     const answer = await fetch(`${world.url}playground/api/stream?as=lee`, { signal: stop.signal })
     const slack = world.slack()
@@ -121,8 +108,7 @@ describe('the workspace', () => {
     expect(heard).not.toContain('not Lee')
   })
 
-  test('rejects with EADDRINUSE when its port is taken', async () => {
-    await using world = await openWorld()
+  test('rejects with EADDRINUSE when its port is taken', async ({ world }) => {
     const start = startPlayground({
       databasePath: ':memory:',
       port: Number(new URL(world.url).port),
@@ -166,4 +152,27 @@ describe('the page', () => {
     }
     expect(guilty).toEqual([])
   })
+})
+
+test('a request for an unknown host is refused', async () => {
+  await using world = await openWorld({ knowsHost: (host) => host?.startsWith('127.0.0.1') === true })
+  for (const path of ['', 'playground/api/state', 'api/auth.test']) {
+    const { status, text } = await getWith(`${world.url}${path}`, { host: 'evil.example' })
+    expect([path, status, text]).toEqual([path, 421, '{"ok":false,"error":"unknown_host"}'])
+  }
+  expect((await getWith(world.url, {})).status).toBe(200)
+})
+
+test('another site’s form or address writes nothing', async ({ world }) => {
+  const before = await world.messages('dana', 'C0ACME')
+  const typed = { as: 'dana', channel: 'C0ACME', text: 'from elsewhere' }
+  const form = { method: 'POST', body: new URLSearchParams(typed) }
+  for (const path of ['playground/api/messages', '%70layground/api/messages']) {
+    const { status } = await fetch(`${world.url}${path}`, form)
+    expect([path, status]).toEqual([path, 415])
+  }
+  const query = new URLSearchParams({ ...typed, token: botToken })
+  const opened = await fetch(`${world.url}api/chat.postMessage?${query.toString()}`)
+  expect(await opened.json()).toEqual({ ok: false, error: 'not_authed' })
+  expect(await world.messages('dana', 'C0ACME')).toEqual(before)
 })

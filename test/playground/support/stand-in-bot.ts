@@ -98,3 +98,22 @@ export const startStandInBot = async () => {
     },
   }
 }
+
+/** An event of this type, with these fields, for `bot.until`. */
+export const of =
+  (type: string, fields: Json = {}) =>
+  (one: Received): boolean =>
+    one.kind === 'event' &&
+    at(one.body, 'event.type') === type &&
+    Object.entries(fields).every(([name, value]) => at(one.body, `event.${name}`) === value)
+
+/** How Slack's client says that Slack refused a call. */
+export const refusal = (error: string) => ({ data: { ok: false, error } })
+
+/** Posts JSON, as an app does at a response URL, or a page. */
+export const sendJson = (url: unknown, body: Json, method: 'POST' | 'PUT' = 'POST') =>
+  fetch(String(url), {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })

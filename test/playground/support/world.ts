@@ -1,6 +1,7 @@
 import { WebClient } from '@slack/web-api'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { test as plainTest } from 'vitest'
 import { createLog } from '../../../src/log.ts'
 import { startPlayground, type PlaygroundOptions } from '../../../src/playground/playground.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
@@ -79,3 +80,13 @@ export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A test in a world of its own. */
+export const test = plainTest.extend<{ world: World }>({
+  // Vitest reads from this pattern what a fixture needs.
+  // oxlint-disable-next-line no-empty-pattern
+  world: async ({}, use) => {
+    await using world = await openWorld()
+    await use(world)
+  },
+})
