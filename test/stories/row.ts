@@ -10,6 +10,9 @@ export interface Section {
   readonly rows: readonly Row[]
 }
 
+/** A promise, and the titles of the tests that hold it: `row('…').heldBy('…', '…')`. */
+export const row = (sentence: string) => ({ heldBy: (...tests: string[]) => ({ sentence, tests }) })
+
 /** The rows of a section; each id is the section's word and the row's name: `command help`. */
 export const section = (
   title: string,

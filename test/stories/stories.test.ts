@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readStories } from './coverage.ts'
-import { section } from './row.ts'
+import { row, section } from './row.ts'
 
 test('every row that was promised has a story, and every story that it names is one test', () => {
   const { sections: _, ...wrong } = readStories()
@@ -9,10 +9,10 @@ test('every row that was promised has a story, and every story that it names is 
 
 test('a row that names no test, no such test, or a title of two tests is seen', () => {
   const rows = section('Invented', 'invented', {
-    nothing: { sentence: 'nobody promised it', tests: [] },
-    gone: { sentence: 'its test was renamed', tests: ['a title of no test'] },
-    open: { sentence: 'two files have it', tests: ['a title of two'] },
-    held: { sentence: 'one file has it', tests: ['a title of one'] },
+    nothing: row('nobody promised it').heldBy(),
+    gone: row('its test was renamed').heldBy('a title of no test'),
+    open: row('two files have it').heldBy('a title of two'),
+    held: row('one file has it').heldBy('a title of one'),
   })
   const files = { 'a title of one': ['a'], 'a title of two': ['a', 'b'] }
   const found = Object.entries(files).flatMap(([title, names]) => names.map((file) => ({ file, title })))
