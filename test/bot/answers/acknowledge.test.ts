@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { subcommandNames, subcommands } from '../../../src/bot/doors/subcommands.ts'
-import { actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
+import { callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'
 import { botThatCreates, filledIn } from '../support/creating.ts'
-import { placeOf, pressedOn } from '../support/clicking.ts'
+import { currentValues, placeOf, pressedButtons, pressedOn, submittedDialogs } from '../support/clicking.ts'
 import { channel, commentEvent, dana } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -119,22 +119,9 @@ test('every subcommand is acknowledged within 3 s though the tracker takes longe
 test('every button is acknowledged within 3 s though the tracker takes longer', async () => {
   const bot = await slowBot()
   const { button } = deedsOf(bot)
-  const values: Readonly<Record<string, string>> = {
-    [actions.comment]: taskUuid,
-    [actions.correction]: taskUuid,
-    [actions.subscribe]: project.uuid,
-    [actions.unsubscribe]: project.uuid,
-    [actions.choose]: `project ${project.uuid}`,
-    [actions.share]: `project ${project.uuid}`,
-    [actions.runAgain]: 'projects',
-    [actions.showMore]: `comment:${taskUuid}:10`,
-    [actions.listMore]: JSON.stringify({ list: 'projects', offset: 0 }),
-    [actions.applyField]: JSON.stringify([project.uuid, 'f1', 'EMEA']),
-  }
-  const all = Object.values(actions).filter((action) => action !== actions.open)
   await acknowledges(
     bot,
-    all.map((action) => button(action, values[action] ?? '1')),
+    pressedButtons.map((action) => button(action, currentValues[action] ?? '1')),
   )
 })
 
@@ -198,20 +185,8 @@ test('dialogs and menus are acknowledged within 3 s though the tracker takes lon
     ),
     dialog(callbacks.createPreview, { request: 1 }, {}),
   ]
-  // Shortcuts, and a dialog that only says something, are never submitted.
-  const no: string[] = [
-    callbacks.createShortcut,
-    callbacks.commentShortcut,
-    callbacks.syncShortcut,
-    callbacks.subscriptionsDialog,
-  ]
-  const others = Object.values(callbacks)
-    .filter(
-      (callback) =>
-        !no.includes(callback) &&
-        !callback.endsWith('_notice') &&
-        !known.some(({ name }) => name === callback),
-    )
+  const others = submittedDialogs
+    .filter((callback) => !known.some(({ name }) => name === callback))
     .map((callback) => dialog(callback, channel, {}))
   const { playbook, account, owner, team, customers } = formInputs
   const menus = [playbook, account, owner, team, customers, inputs.commentTask].map(menu)

@@ -10,13 +10,12 @@ import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('help is three sentences and the next steps; All commands replaces them; an unknown word answers with the nearest one', async () => {
   const running = await runningBot()
-  const { command, press } = running
+  const { command, pressIn } = running
   const short = await command('help')
   expect(short.text.split('\n')).toHaveLength(3)
   for (const next of ['Choose a project', 'Projects', 'New project'])
     expect(buttonOf(short, next).action).toContain(actions.runAgain)
-  const { action, value } = buttonOf(short, 'All commands')
-  const all = await press(action, value)
+  const all = await pressIn(short, 'All commands')
   expect(all.replace_original).toBe(true)
   for (const name of subcommandNames) expect(all.text).toContain(`/onboard ${name}`)
   expect((await command('porject x')).text).toContain('project')

@@ -1,29 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { type ActionName, actions, callbacks } from '../../../src/bot/kit/ids.ts'
+import { actions, callbacks } from '../../../src/bot/kit/ids.ts'
 import { botThatCreates } from '../support/creating.ts'
-import { clicking, placeOf } from '../support/clicking.ts'
+import { clicking, currentValues, placeOf, pressedButtons, submittedDialogs } from '../support/clicking.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 // Hundreds of presses, one after the other.
 vi.setConfig({ testTimeout: 90_000 })
 
 const nobody = '99999999-9999-4999-8999-999999999999'
-
-/** Buttons that open a page and nothing else: their press is acknowledged, and the page is the answer. */
-const opensOnly: readonly ActionName[] = [actions.open]
-const names = Object.values(actions).filter((name) => !opensOnly.includes(name))
-
-/** Menus and ticks inside dialogs, and dialogs that only say something: nothing is submitted by them. */
-const neverSubmitted: readonly string[] = [
-  callbacks.createShortcut,
-  callbacks.commentShortcut,
-  callbacks.syncShortcut,
-  callbacks.subscriptionsDialog,
-]
-const submitted = Object.values(callbacks).filter(
-  (callback) => !neverSubmitted.includes(callback) && !callback.endsWith('_notice'),
-)
 
 /** A bot with a thread, a failed message and a project, so that a press finds as much as it can. */
 const bot = async () => {
@@ -63,7 +47,9 @@ const garbage = [
 
 describe('a button of another time', () => {
   test('carries what nobody wrote: its person is told in words', async () => {
-    const presses = garbage.flatMap((value) => names.map((name) => [name, value] as [string, string]))
+    const presses = garbage.flatMap((value) =>
+      pressedButtons.map((name) => [name, value] as [string, string]),
+    )
     expect(await unanswered(await bot(), presses)).toEqual([])
   })
 
@@ -77,28 +63,15 @@ describe('a button of another time', () => {
       JSON.stringify({ list: 'fields', query: nobody, offset: 10 }),
     )
     values.push('999999')
-    const presses = values.flatMap((value) => names.map((name) => [name, value] as [string, string]))
+    const presses = values.flatMap((value) => pressedButtons.map((name) => [name, value] as [string, string]))
     expect(await unanswered(given, presses)).toEqual([])
   })
 })
 
-/** Buttons as this bot's messages carry them. */
-const current: Readonly<Partial<Record<ActionName, string>>> = {
-  [actions.comment]: taskUuid,
-  [actions.correction]: taskUuid,
-  [actions.subscribe]: project.uuid,
-  [actions.unsubscribe]: project.uuid,
-  [actions.choose]: `project ${project.uuid}`,
-  [actions.share]: `project ${project.uuid}`,
-  [actions.runAgain]: 'projects',
-  [actions.listMore]: JSON.stringify({ list: 'subscriptions', offset: 1 }),
-  [actions.homeMentions]: 'off',
-}
-
 test('two people press the same button at once: both are answered in words', async () => {
   const given = await bot()
-  for (const name of names) {
-    const facts = { value: current[name] ?? '1', on: placeOf(name) }
+  for (const name of pressedButtons) {
+    const facts = { value: currentValues[name] ?? '1', on: placeOf(name) }
     const said = await Promise.all([given.click(name, facts), given.click(name, { ...facts, user: 'U0LEE' })])
     expect(said.filter(wrong), name).toEqual([])
     await given.idle()
@@ -128,7 +101,7 @@ test('people of another organization who press are told that it is for members, 
   const looksUp = [actions.subscribe, actions.unsubscribe, actions.choose, actions.share, actions.runAgain]
   const forMembers = [...looksUp, actions.listMore, actions.retryFailed, actions.skipFailed]
   for (const name of forMembers) {
-    const value = current[name] ?? ''
+    const value = currentValues[name] ?? ''
     expect(await given.click(name, { value, user: 'U0CASEY', team: 'T2' }), name).toContain(
       'Only members of the workspace',
     )
@@ -143,7 +116,7 @@ describe('a dialog', () => {
     const given = await bot()
     const bad: string[] = []
     for (const metadata of ['', 'garbage', '[]', '{"request":"x"}', '{"taskUuid":7}'])
-      for (const callback_id of submitted) {
+      for (const callback_id of submittedDialogs) {
         const said = await given.submit({ callback_id, private_metadata: metadata }, words)
         if (wrong(said)) bad.push(`${callback_id} with ${metadata}: ${said || '(silence)'}`)
       }
@@ -158,17 +131,5 @@ describe('a dialog', () => {
     const said = await given.submit({ callback_id: callbacks.commentDialog, private_metadata }, words)
     expect(said).toContain('Are we ready?')
     expect(said).toContain('no longer in the tracker')
-  })
-
-  test('that is submitted twice at once is one comment', async () => {
-    const given = await bot()
-    const view = {
-      id: randomUUID(),
-      callback_id: callbacks.commentDialog,
-      private_metadata: JSON.stringify({ taskUuid }),
-    }
-    await Promise.all([given.submit(view, words), given.submit(view, words)])
-    await given.idle()
-    expect(given.tracker.attempts).toHaveLength(1)
   })
 })

@@ -4,12 +4,20 @@ import { type EventName, eventNames } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/audience/messages/settings-words.ts'
 import { capital } from '../../../src/bot/kit/words.ts'
 import { dayText, slackDate, unescape } from '../../../src/bot/kit/mrkdwn.ts'
-import { validateMessage } from '../../support/slack-limits.ts'
+import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { buildersOf, undeclared } from './builders.ts'
 import { hostile } from './samples/facts.ts'
 import { extremesOf, isFreeText, withTexts } from './free-text.ts'
 import { type Sample, samples } from './samples/samples.ts'
 import { anyText } from '../../support/any-text.ts'
+import type { Message } from '../../../src/bot/kit/message.ts'
+import { channelNotice } from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
+import { connectNotice } from '../../../src/bot/features/connect/messages/connect.ts'
+import { subscriptionNotice } from '../../../src/bot/features/channels/messages/subscription-list.ts'
+import { syncNotice } from '../../../src/bot/sync/messages/task-dialogs.ts'
+import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields.ts'
+import { createNotice } from '../../../src/bot/features/projects/messages/project-made.ts'
+import { dialogs } from './samples/dialogs.ts'
 
 const isEvents = (value: unknown): value is EventName[] =>
   Array.isArray(value) && value.length > 0 && value.every((name) => eventNames.includes(name))
@@ -95,4 +103,117 @@ test('a sample stands for every message there is', () => {
 
 test('whatever makes a message or a dialog declares that it returns one', () => {
   expect(undeclared()).toEqual([])
+})
+
+const built = ({ build, facts, fixed }: Sample, text: (value: string, fact: string) => string) =>
+  build(withTexts(facts, { text, fixed }) as object)
+
+const shown = ({ blocks }: Message): string => unescape(JSON.stringify(blocks))
+
+/** A way to the rest: a button that shows it, a page that has it, or words that say how much is left out. */
+const leadsOn = (message: Message): boolean =>
+  /fits|full value|"(show_more|list_more|digest_more)|"url":|more|further|others|rest of|\d+ of \d+/i.test(
+    shown(message),
+  )
+
+describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
+  const isProse = (fact: string) => sample.prose?.includes(fact) ?? false
+  const isName = (fact: string) => !isProse(fact) && !sample.cut?.includes(fact)
+
+  test('shows a name of 150 wide characters whole', () => {
+    const { text, blocks } = built(sample, (value, fact) => (isName(fact) ? '漢'.repeat(150) : value))
+    // Buttons and their labels are short by Slack's own rule.
+    const read = { text, blocks: blocks.filter(({ type }) => type === 'rich_text') }
+    expect(shown(read)).not.toMatch(/漢…/)
+  })
+
+  test('of two hundred things shows some, and says that there are more', () => {
+    const thing = (value: string, fact: string) => (isName(fact) ? 'Thing' : value)
+    const facts = withTexts(sample.facts, { text: thing, most: 200, fixed: sample.fixed }) as object
+    const message = sample.build(facts)
+    const given = JSON.stringify(facts).split('Thing').length
+    if (given > 200 && shown(message).split('Thing').length < 200) expect(leadsOn(message)).toBe(true)
+  })
+
+  test('of a text of 40,000 characters loses no tail without a way to it', () => {
+    const text = `${'lorem '.repeat(8_000)}END`
+    const message = built(sample, (value, fact) => (isProse(fact) ? text : value))
+    if (shown(message).includes('lorem') && !shown(message).includes('END'))
+      expect(leadsOn(message)).toBe(true)
+  })
+})
+
+/** Words by which a message says that something is not so. */
+const refuses =
+  /(?:n’t|\b(?:not|no|cannot|could not|rejected|only members|only admins|unknown|too late|has to wait|used up|lacks))\b/i
+
+/** Words by which it says what to do: a verb at the beginning of a sentence or clause, or a command to type. */
+const nextStep =
+  /(^|[.:;,] ?|\n|, then |, or |and )\(?(ask|try|type|check|continue|share|press|write|change|look|open|copy|paste|comment|reply|post|delete|subscribe|unarchive|invite|join|connect|wait|see|go|resume|pin|add|if|when)\b|\/onboard|you(’ll)? hear|appear here/i
+
+test('whoever is refused reads the next step in the text alone', () => {
+  const refusals = samples
+    .filter(({ reports }) => !reports)
+    .map(({ title, facts, build }) => ({ title, text: build(facts).text }))
+    .filter(({ text }) => refuses.test(text))
+  expect(refusals.length).toBeGreaterThan(30)
+  expect(refusals.filter(({ text }) => !nextStep.test(text))).toEqual([])
+})
+
+/** A data field’s options and ids repeat in a hundred of them; in a tracker each has its own. */
+const distinctFields = (facts: unknown): unknown => {
+  const { fields } = facts as { fields?: unknown }
+  if (!Array.isArray(fields)) return facts
+  const own = fields.map((field: object, index) => ({ ...field, uuid: `f${index}` }))
+  return { ...(facts as object), fields: own }
+}
+
+const most = 100
+
+describe.each(dialogs.map((sample) => [sample.title, sample] as const))(
+  '%s',
+  (_, { facts, build, fixed }) => {
+    test('is taken by Slack', () => {
+      expect(() => validateView(build(facts))).not.toThrow()
+    })
+
+    test('is taken by Slack with any extreme everywhere, a hundred times', () => {
+      for (const [extreme, given] of extremesOf(facts, most, fixed))
+        expect(() => validateView(build(distinctFields(given) as object)), extreme).not.toThrow()
+    })
+
+    test('is taken by Slack whatever stands in it', () => {
+      const texts = fc.array(anyText({ maxLength: 400 }), { minLength: 1, maxLength: 9 })
+      fc.assert(
+        fc.property(texts, fc.nat(most), (words, length) => {
+          let at = 0
+          const text = () => words[at++ % words.length] ?? ''
+          const given = withTexts(facts, { text, most: length, fixed })
+          validateView(build(distinctFields(given) as object))
+        }),
+        { numRuns: 30 },
+      )
+    })
+  },
+)
+
+/** Dialogs that only show a message that they are given. */
+const notices = {
+  channelNotice,
+  connectNotice,
+  createNotice,
+  fieldsNotice,
+  subscriptionNotice,
+  syncNotice,
+}
+
+test.each(Object.entries(notices))('%s is taken by Slack with every message', (_, build) => {
+  for (const sample of samples) expect(() => validateView(build(sample.build(sample.facts)))).not.toThrow()
+})
+
+test('a sample stands for every dialog there is', () => {
+  const helpers = ['modal', 'notice', ...Object.keys(notices)]
+  const built = new Set([...dialogs.map(({ of, build }) => (of ?? build).name), ...helpers])
+  expect(buildersOf('ModalView').length).toBeGreaterThan(12)
+  expect(buildersOf('ModalView').filter((name) => !built.has(name))).toEqual([])
 })

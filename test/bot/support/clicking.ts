@@ -1,4 +1,5 @@
-import { actions } from '../../../src/bot/kit/ids.ts'
+import { actions, callbacks } from '../../../src/bot/kit/ids.ts'
+import { project, taskUuid } from './stand-in-tracker.ts'
 import { by, onHome } from './acts.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 
@@ -54,6 +55,35 @@ export const pressedOn = (place: Place): object => {
   const modal = { id: 'V1', type: 'modal', private_metadata: channel }
   return place === 'home' ? onHome : { ...onHome, view: modal }
 }
+
+/** All buttons and menus but the one that only opens a page: that page is the answer. */
+export const pressedButtons = Object.values(actions).filter((action) => action !== actions.open)
+
+/** What buttons carry, as messages of a bot that receives the project have them. */
+export const currentValues: Readonly<Record<string, string>> = {
+  [actions.comment]: taskUuid,
+  [actions.correction]: taskUuid,
+  [actions.subscribe]: project.uuid,
+  [actions.unsubscribe]: project.uuid,
+  [actions.choose]: `project ${project.uuid}`,
+  [actions.share]: `project ${project.uuid}`,
+  [actions.runAgain]: 'projects',
+  [actions.showMore]: `comment:${taskUuid}:10`,
+  [actions.listMore]: JSON.stringify({ list: 'projects', offset: 0 }),
+  [actions.applyField]: JSON.stringify([project.uuid, 'f1', 'EMEA']),
+  [actions.homeMentions]: 'off',
+}
+
+/** Shortcuts, and dialogs that only say something, are never submitted. */
+const neverSubmitted: readonly string[] = [
+  callbacks.createShortcut,
+  callbacks.commentShortcut,
+  callbacks.syncShortcut,
+  callbacks.subscriptionsDialog,
+]
+export const submittedDialogs = Object.values(callbacks).filter(
+  (callback) => !neverSubmitted.includes(callback) && !callback.endsWith('_notice'),
+)
 
 interface Click {
   value?: string

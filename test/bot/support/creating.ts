@@ -92,6 +92,13 @@ export const creating = (running: RunningTestBot) => {
     )
   const create = (view: View | undefined, facts: object = {}) =>
     submitView({ id: randomUUID(), ...view, callback_id: 'create_preview' }, {}, facts)
+  /** *Create* in the preview of a form, and all that follows from it. */
+  const creates = async (...form: Parameters<typeof preview>) => {
+    const { view } = await preview(...form)
+    await create(view)
+    await running.idle()
+    return view
+  }
   const told = (user = dana) => running.slack.whispers(user)
   return {
     askToCreate,
@@ -100,6 +107,7 @@ export const creating = (running: RunningTestBot) => {
     submitView,
     preview,
     create,
+    creates,
     opened,
     told,
   }

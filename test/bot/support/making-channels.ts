@@ -69,11 +69,16 @@ export const makingChannels = (running: RunningTestBot) => {
       },
       facts,
     )
+  /** The same, and all that follows from it. */
+  const wants = async (...wanted: Parameters<typeof wantsOne>) => {
+    const answer = await wantsOne(...wanted)
+    await idle()
+    return answer
+  }
   const told = (user = dana) => slack.whispers(user)
   /** A project with its channel. */
   const made = async (wanted: Wanted = {}) => {
-    await wantsOne(wanted)
-    await idle()
+    await wants(wanted)
     const own = slack.own.at(-1)
     if (!own) throw new Error('no channel was made')
     // The person is in it.
@@ -89,7 +94,9 @@ export const makingChannels = (running: RunningTestBot) => {
     )
   const confirm = (view: View | undefined, facts = {}) =>
     submit({ ...view, callback_id: 'invite_preview' }, {}, facts)
-  return { opens, submit, wantsOne, told, made, addresses, confirm, wordsOf }
+  /** Both dialogs, one after the other. */
+  const invites = async (id: string, emails: string) => confirm((await addresses(id, emails)).view)
+  return { opens, submit, wantsOne, wants, invites, told, made, addresses, confirm, wordsOf }
 }
 
 type Changes = Parameters<typeof runningBot>[0]

@@ -35,14 +35,20 @@ export const pressing = async (slack: StandInSlack, { types, presses }: ReturnTy
     await send({ response_url: responseUrl })
     return answer
   }
+  /** Presses a button; what is answered. */
+  const press = (action: string, value: string, facts: object = {}) =>
+    answerTo((at) => presses(action, value, { ...at, ...facts }))
   return {
     place,
     /** Runs a slash command; what is answered. */
     command: (text: string, facts: Record<string, string> = {}) =>
       answerTo((at) => types(text, { ...at, ...facts })),
-    /** Presses a button; what is answered. */
-    press: (action: string, value: string, facts: object = {}) =>
-      answerTo((at) => presses(action, value, { ...at, ...facts })),
+    press,
+    /** Presses the button of an answer that says this. */
+    pressIn: (answer: Pick<Answered, 'blocks'>, text: string, facts: object = {}) => {
+      const { action, value } = buttonOf(answer, text)
+      return press(action, value, facts)
+    },
   }
 }
 

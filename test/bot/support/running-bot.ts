@@ -105,7 +105,7 @@ export const runningBot = async (changes: Changes = {}) => {
     running.bot.deps.slack.forgetChannel(channel)
   }
   const acts = actsBy(signed)
-  const { place, command, press } = await pressing(slack, acts)
+  const { place, command, press, pressIn } = await pressing(slack, acts)
   /** Runs a command. Where it asks first who reads the channel, presses *Subscribe*. */
   const confirms = async (text: string, facts: Record<string, string> = {}) => {
     const answer = await command(text, facts)
@@ -159,6 +159,7 @@ export const runningBot = async (changes: Changes = {}) => {
     ...acts,
     place,
     press,
+    pressIn,
     command,
     confirms,
     confirmed,

@@ -1,7 +1,6 @@
 import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { putChannelSettings, defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
-import { buttonOf } from '../../support/pressing.ts'
 import { channel, dana, type RunningTestBot, runningBot } from '../../support/running-bot.ts'
 import { customer, project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
@@ -33,13 +32,12 @@ const seen = async ({ customerSays, tracker }: RunningTestBot, of: typeof projec
 
 test('without a name, the projects that the channel receives by its account are shown, and shared', async () => {
   const running = await threeProjects()
-  const { confirmed, press } = running
+  const { confirmed, press, pressIn } = running
   await confirmed('subscribe account:Acme Corp')
   const answer = await press('choose', 'project')
   expect(answer.text).toMatch(/^2 projects of this channel\n[^]*Standard Onboarding[^]*Second Site/)
   expect(answer.text).not.toContain('Globex')
-  const { action, value } = buttonOf(answer, 'Share to channel')
-  const shared = await press(action, value)
+  const shared = await pressIn(answer, 'Share to channel')
   expect(shared.response_type).toBe('in_channel')
   expect(shared.text).toContain('2 projects of this channel')
 })
@@ -62,7 +60,7 @@ test('in a shared channel only what it is subscribed to is shared, whoever press
 
 test('more projects of a channel than one page holds follow on Show more, and no others', async () => {
   const running = await runningBot()
-  const { command, tracker, press } = running
+  const { command, tracker, press, pressIn } = running
   const uuidOf = (n: number) => `55555555-5555-4555-8555-${String(n).padStart(12, '0')}`
   for (let n = 0; n < 12; n++)
     tracker.projects.push({ ...project, uuid: uuidOf(n), name: `Acme site ${String(n).padStart(2, '0')}` })
@@ -70,8 +68,7 @@ test('more projects of a channel than one page holds follow on Show more, and no
   await command('subscribe account:Acme Corp')
   const first = await press('choose', 'project')
   expect(first.text).toContain('10 of 13 shown.')
-  const { action, value } = buttonOf(first, 'Show more')
-  const rest = await press(action, value)
+  const rest = await pressIn(first, 'Show more')
   expect(rest.text).toContain('Acme site 11')
   expect(rest.text).not.toContain('Globex')
 })

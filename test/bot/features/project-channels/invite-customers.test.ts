@@ -36,7 +36,7 @@ for (const engine of engines)
     const bot = await botThatMakesChannels({ engine })
     const { id } = await bot.made()
     bot.slack.answers('conversations.inviteShared', { behind: true, holdMs: 300 })
-    await bot.confirm((await bot.addresses(id, casey)).view)
+    await bot.invites(id, casey)
     await bot.until(() => expect(invited(bot)).toHaveLength(1))
     const both = (await bot.addresses(id, `${casey} kim@acme.example`)).view
     await Promise.all([bot.confirm(both), bot.confirm(both)])
@@ -50,7 +50,7 @@ test('from the invitation on, the card leads to the customer’s page, and the s
   const { id } = await bot.made()
   const shared = (event_ts: string) =>
     bot.slackEvent({ type: 'channel_shared', channel: id, connected_team_id: 'T2', event_ts })
-  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.invites(id, casey)
   await bot.idle()
   now += 10_000
   await bot.until(() => expect(bot.slack.roots(id)[0]?.text).toContain(project.portal_project_url))
@@ -70,7 +70,7 @@ test('from the invitation on, the card leads to the customer’s page, and the s
 test('an invitation confirms the organization that came, also if Slack’s event is lost, and no later one', async () => {
   const bot = await botThatMakesChannels()
   const { id } = await bot.made()
-  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.invites(id, casey)
   await bot.idle()
   const reads = async (text: string) => {
     bot.bot.deps.slack.forgetChannel(id)
@@ -110,7 +110,7 @@ test('where Slack refused every invitation, whoever shares the channel later pau
   const bot = await botThatMakesChannels()
   const { id } = await bot.made()
   bot.slack.refuses('conversations.inviteShared', 'not_paid')
-  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.invites(id, casey)
   await bot.idle()
   const event_ts = `${(Date.now() + 60_000) / 1_000}`
   await bot.slackEvent({ type: 'channel_shared', channel: id, connected_team_id: 'T2', event_ts })
@@ -121,7 +121,7 @@ test('a process that dies while Slack sends an invitation does not send it again
   const bot = await botThatMakesChannels({ laneOptions: { graceMs: 50 } })
   const { id } = await bot.made()
   bot.slack.answers('conversations.inviteShared', { behind: true, holdMs: 2_000 })
-  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.invites(id, casey)
   await bot.until(() => expect(invited(bot)).toHaveLength(1))
   await bot.restart()
   await bot.until(() => expect(bot.told().at(-1)).toContain('didn’t confirm the invitation of casey'))

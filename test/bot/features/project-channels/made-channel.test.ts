@@ -62,8 +62,7 @@ test('however often it is pressed, by two people and on two nodes of one Postgre
   await bot.idle()
   await second.lanes.idle()
   expect(answers.filter(({ view }) => view && wordsOf(view).includes('already'))).toHaveLength(2)
-  await bot.wantsOne({ name: 'onb-acme-3' })
-  await bot.idle()
+  await bot.wants({ name: 'onb-acme-3' })
   expect(asked(bot)).toHaveLength(1)
   expect(bot.slack.own).toHaveLength(1)
 })
@@ -87,8 +86,7 @@ test('a channel that was archived may be followed by another', async () => {
   const first = await bot.made()
   first.archived = true
   bot.bot.deps.slack.forgetChannel(first.id)
-  await bot.wantsOne({ name: 'onb-acme-again' })
-  await bot.idle()
+  await bot.wants({ name: 'onb-acme-again' })
   expect(bot.slack.own.map(({ name }) => name)).toEqual(['onb-acme-corp', 'onb-acme-again'])
 })
 
@@ -114,8 +112,7 @@ test('a name that only Slack knows is taken: the person hears it, and is offered
     method === 'conversations.create' && args['name'] === 'onb-acme-corp'
       ? { body: { ok: false, error: 'name_taken' } }
       : undefined
-  await bot.wantsOne()
-  await bot.idle()
+  await bot.wants()
   const refusal = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
   expect(refusal.text).toBe(
     'The channel #onb-acme-corp wasn’t created. A channel has this name already; it may be private or archived. Try another name.',
@@ -123,8 +120,7 @@ test('a name that only Slack knows is taken: the person hears it, and is offered
   const { action, value } = buttonOf(refusal, 'Choose another name')
   const view = await bot.opens(action, value)
   expect(inputOf(view, 'channel_name')).toMatchObject({ initial_value: 'onb-acme-corp-2' })
-  await bot.wantsOne({ name: 'onb-acme-corp-2' })
-  await bot.idle()
+  await bot.wants({ name: 'onb-acme-corp-2' })
   expect(bot.slack.own.map(({ name }) => name)).toEqual(['onb-acme-corp-2'])
 })
 
@@ -138,8 +134,7 @@ test('what Slack refuses on the way is told by its step, and the rest is done', 
     const error = args['users'] === 'U0GUEST' ? 'ura_max_channels' : errors[method]
     return error === undefined ? undefined : { body: { ok: false, error } }
   }
-  await bot.wantsOne({ people: [lee, 'U0GUEST'] })
-  await bot.idle()
+  await bot.wants({ people: [lee, 'U0GUEST'] })
   expect(bot.told().at(-1)?.split('\n').slice(1)).toEqual([
     'Gil Guest wasn’t added: This guest can be in one channel only.',
     'Its topic wasn’t set: A setting of the workspace doesn’t allow it. Ask a workspace admin to change it.',
@@ -164,8 +159,7 @@ test('a step without an answer is repeated with those before it, and the person 
 test('a channel with a guest gets the project once its person confirmed that, and nothing internal', async () => {
   const bot = await botThatMakesChannels()
   bot.slack.guests.add('C0NEW1')
-  await bot.wantsOne({ people: ['U0GUEST'] })
-  await bot.idle()
+  await bot.wants({ people: ['U0GUEST'] })
   expect(bot.told().join()).not.toContain('It’s subscribed')
   expect(bot.told().at(-1)).toContain(`Guests read <#C0NEW1>. Subscribe it to ${project.name} (Acme Corp)?`)
   expect(bot.slack.messages.filter((one) => one.channel === 'C0NEW1')).toEqual([])

@@ -8,8 +8,7 @@ import { projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
 test('a 500 that created the project all the same is found by its name, and nothing is made twice', async () => {
   const bot = await botThatCreates()
   bot.tracker.control.onProject = async () => ({ fails: 'unknown', created: true })
-  await bot.create((await bot.preview()).view)
-  await bot.idle()
+  await bot.creates()
   expect(bot.tracker.wanted).toHaveLength(1)
   expect(bot.told().at(-1)).toContain('was created.')
   expect(bot.slack.roots(channel)).toHaveLength(1)
@@ -19,8 +18,7 @@ test('after a 500 that created nothing the project is looked for, and made once 
   const bot = await botThatCreates({ echoWaitMs: 0 })
   const fates = ['fails', 'works']
   bot.tracker.control.onProject = async () => (fates.shift() === 'fails' ? { fails: 'unknown' } : 'works')
-  await bot.create((await bot.preview()).view)
-  await bot.idle()
+  await bot.creates()
   expect(bot.tracker.wanted).toHaveLength(2)
   expect(bot.tracker.made).toHaveLength(1)
   expect(bot.told().at(-1)).toContain('was created.')
@@ -30,8 +28,7 @@ test('while the time for it to appear lasts, a project without an answer is not 
   let now = Date.parse('2026-11-21T10:00:00Z')
   const bot = await botThatCreates({ now: () => now, laneOptions: { sweepMs: 20 } })
   bot.tracker.control.onProject = async () => ({ fails: 'unknown' })
-  await bot.create((await bot.preview()).view)
-  await bot.idle()
+  await bot.creates()
   expect(bot.told()).toEqual([
     'The project “Globex – Rollout” is being created. You’ll hear when it’s ready.',
   ])
@@ -47,8 +44,7 @@ test('after the clock was put back, the wait for a project without an answer beg
   const bot = await botThatCreates(options)
   const fates = ['fails', 'works']
   bot.tracker.control.onProject = async () => (fates.shift() === 'fails' ? { fails: 'unknown' } : 'works')
-  await bot.create((await bot.preview()).view)
-  await bot.idle()
+  await bot.creates()
   pass(-3_600_000)
   await bot.idle()
   pass(50_000)

@@ -90,8 +90,7 @@ test('field errors of the tracker come with Open again, and the form comes back 
   const bot = await botThatCreates()
   const fields = [{ field: 'due_date', message: 'Must be on or after start_date.' }]
   bot.tracker.control.onProject = async () => ({ fails: 'invalid', fields })
-  await bot.create((await bot.preview({ 'field:number:f2': { value: '48000' } })).view)
-  await bot.idle()
+  await bot.creates({ 'field:number:f2': { value: '48000' } })
   const { refusal, view } = await pressOpenAgain(bot)
   expect(refusal.text).toContain('Due date: Must be on or after start_date.')
   const due = view.blocks.findIndex(({ block_id: id }) => id === 'create_due')

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { callbacks } from '../../../../src/bot/kit/ids.ts'
 import { validateView } from '../../../support/slack-limits.ts'
-import { buttonOf } from '../../support/pressing.ts'
 import { runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
@@ -45,10 +44,9 @@ const editing = async () => {
     })
     tracker.values.push({ uuid: `v-${uuid}`, datafield_uuid: uuid, name, value })
   }
-  const { press, submits } = running
+  const { pressIn, submits } = running
   const shown = await running.command(`fields ${project.name}`)
-  const { action, value } = buttonOf(shown, 'Edit')
-  void press(action, value)
+  void pressIn(shown, 'Edit')
   await expect.poll(() => slack.made('views.update')).toHaveLength(1)
   const view = slack.made('views.update')[0]?.['view'] as View
   validateView(view)

@@ -4,6 +4,10 @@ import { projectEvent, runningBot } from '../../support/running-bot.ts'
 import { buttonOf } from '../../support/pressing.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
+const notOffered = () => {
+  throw new ApiProblem('not-found', 'Not Found', { status: 404 })
+}
+
 /** A bot whose channel has the demo project, and a tracker with two fields. */
 const botWithFields = async () => {
   const running = await runningBot()
@@ -18,7 +22,13 @@ const botWithFields = async () => {
     { uuid: 'v2', datafield_uuid: 'f2', name: 'Contract value', value: null },
   )
   await running.command(`subscribe "${project.name}"`)
-  return { ...running, ask: running.command }
+  const { command: ask, pressIn } = running
+  /** *set*, and its *Apply*. */
+  const set = async (words: string) => {
+    const effect = await ask(`set ${words}`)
+    return { effect, apply: () => pressIn(effect, 'Apply') }
+  }
+  return { ...running, ask, set }
 }
 
 test('fields shows the project’s fields and values, those of tasks left out, to the person alone', async () => {
@@ -34,18 +44,14 @@ test('fields shows the project’s fields and values, those of tasks left out, t
 
 test('where the tracker offers no look-up of values, fields shows names, and set says that it cannot write', async () => {
   const { ask, tracker } = await botWithFields()
-  tracker.control.lookUp = () => {
-    throw new ApiProblem('not-found', 'Not Found', { status: 404 })
-  }
+  tracker.control.lookUp = notOffered
   expect((await ask('fields')).text).toContain('The tracker doesn’t share values, so only names are shown.')
   expect((await ask('set Region = APAC')).text).toContain('can’t be changed from here')
 })
 
 test('where the tracker offers no look-up, a value that an event told is shown and written', async () => {
-  const { ask, tracker, hook, idle, press } = await botWithFields()
-  tracker.control.lookUp = () => {
-    throw new ApiProblem('not-found', 'Not Found', { status: 404 })
-  }
+  const { ask, set, tracker, hook, idle } = await botWithFields()
+  tracker.control.lookUp = notOffered
   await hook(
     projectEvent('project_updated', {
       data_fields: [
@@ -57,14 +63,13 @@ test('where the tracker offers no look-up, a value that an event told is shown a
   await idle()
   expect((await ask('fields')).text).toContain('Region: EMEA\nContract value: 48000')
   expect((await ask('set contract = 7')).text).toContain('can’t be changed from here')
-  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
-  await press(action, value)
+  await (await set('Region = APAC')).apply()
   expect(tracker.writes).toEqual([{ v1: 'APAC' }])
 })
 
 test('set shows the effect of a dry run and writes nothing; Apply writes, twice as once', async () => {
-  const { ask, tracker, press } = await botWithFields()
-  const effect = await ask('set region = apac')
+  const { set, tracker } = await botWithFields()
+  const { effect, apply } = await set('region = apac')
   expect(effect.text).toMatchInlineSnapshot(`
     "Region of Acme Corp – Standard Onboarding would change:
     From: EMEA
@@ -72,13 +77,12 @@ test('set shows the effect of a dry run and writes nothing; Apply writes, twice 
     Nothing has changed yet. The tracker keeps no history of this field. Press Apply to change it."
   `)
   expect(tracker.writes).toEqual([])
-  const { action, value } = buttonOf(effect, 'Apply')
-  const done = await press(action, value)
+  const done = await apply()
   expect(done.text).toMatchInlineSnapshot(
     `"The data field Region of Acme Corp – Standard Onboarding is now “APAC”; it was “EMEA”."`,
   )
   expect(done.replace_original).toBe(true)
-  await press(action, value)
+  await apply()
   expect(tracker.values[0]?.value).toBe('APAC')
 })
 
@@ -96,37 +100,35 @@ test('a value that the tracker does not take is told with the tracker’s reason
 })
 
 test('a write that the tracker did not confirm says so, and may be pressed again', async () => {
-  const { ask, tracker, press } = await botWithFields()
-  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
+  const { set, tracker } = await botWithFields()
+  const { apply } = await set('Region = APAC')
   tracker.control.onWrite = () => {
     throw new ApiProblem('unknown', 'HTTP 500', { status: 500 })
   }
-  const doubt = await press(action, value)
+  const doubt = await apply()
   expect(doubt.text).toContain('It may or may not have been saved.')
   expect(doubt.replace_original).toBe(false)
 })
 
 test('a value refused at Apply is told, and nothing is written', async () => {
-  const { ask, tracker, press } = await botWithFields()
-  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
+  const { set, tracker } = await botWithFields()
+  const { apply } = await set('Region = APAC')
   tracker.control.refuse = () => 'Region is archived.'
-  expect((await press(action, value)).text).toContain('Region is archived')
+  expect((await apply()).text).toContain('Region is archived')
   expect(tracker.writes).toEqual([])
 })
 
 test('where nobody says what a field takes, a dry run finds the form: a number after the text was refused', async () => {
-  const { ask, tracker, press } = await botWithFields()
+  const { set, tracker } = await botWithFields()
   tracker.control.refuse = (_, value) =>
     typeof value === 'number' ? undefined : 'Contract value must be a number.'
-  const { action, value } = buttonOf(await ask('set contract = 48,000'), 'Apply')
-  await press(action, value)
+  await (await set('contract = 48,000')).apply()
   expect(tracker.writes).toEqual([{ v2: 48_000 }])
 })
 
 test('an empty value empties the field', async () => {
-  const { ask, tracker, press } = await botWithFields()
-  const { action, value } = buttonOf(await ask('set Region ='), 'Apply')
-  expect((await press(action, value)).text).toContain('is now empty')
+  const { set, tracker } = await botWithFields()
+  expect((await (await set('Region =')).apply()).text).toContain('is now empty')
   expect(tracker.writes).toEqual([{ v1: null }])
 })
 
@@ -150,11 +152,11 @@ test('a channel without a project, and one with several, are asked which one', a
 })
 
 test('Apply while the tracker is away says so, and a later press writes', async () => {
-  const { ask, tracker, press } = await botWithFields()
-  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
+  const { set, tracker } = await botWithFields()
+  const { apply } = await set('Region = APAC')
   tracker.control.down = 'unreachable'
-  expect((await press(action, value)).text).toContain('The tracker isn’t responding')
+  expect((await apply()).text).toContain('The tracker isn’t responding')
   tracker.control.down = undefined
-  await press(action, value)
+  await apply()
   expect(tracker.writes).toEqual([{ v1: 'APAC' }])
 })

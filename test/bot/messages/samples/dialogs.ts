@@ -75,11 +75,7 @@ const ofChannel = {
 export const dialogs: readonly DialogSample[] = [
   dialog('comment on a task', commentDialog, {
     taskUuid,
-    chosen: {
-      choice: { value: taskUuid, text: taskName },
-      readers: 'customers',
-      accountName: 'Acme Corp',
-    },
+    chosen: { choice: { value: taskUuid, text: taskName }, readers: 'customers', accountName: 'Acme Corp' },
   }),
   dialog('comment from a message', commentDialog, {
     channel: 'C0ACME',
@@ -96,7 +92,7 @@ export const dialogs: readonly DialogSample[] = [
   dialog('choose a project', subscribeDialog, {
     channel: 'C0ACME',
     channelName: 'acme-onboarding',
-    preset: 'custom' as const,
+    preset: 'custom',
   }),
   dialog('new project', createDialog, {
     form,
@@ -128,9 +124,9 @@ export const dialogs: readonly DialogSample[] = [
     {
       requestId: 1,
       name: projectName,
-      sameName: 'exists' as const,
+      sameName: 'exists',
       existingUrl: url,
-      playbook: { name: 'Standard Onboarding', version: 'current' as const, versions: 3 },
+      playbook: { name: 'Standard Onboarding', version: 'current', versions: 3 },
       account: { name: 'Acme Crop', nearest: ['Acme Corp'] },
       startDate: '2026-11-23',
       dueDate: '2026-12-31',
@@ -144,7 +140,7 @@ export const dialogs: readonly DialogSample[] = [
       inviteTeam: true,
       inviteCustomers: true,
       channel: { member: true, readers: acmeReads, isNew: true, receives: ['Globex'] },
-      newChannel: { name: 'onb-acme-2', kind: 'private' as const },
+      newChannel: { name: 'onb-acme-2', kind: 'private' },
       namesakes: ['C0ALL'],
     },
     { of: createPreview },
@@ -167,24 +163,16 @@ export const dialogs: readonly DialogSample[] = [
   dialog(
     'invite the customer: confirmation',
     invitePreview,
-    {
-      projectUuid: taskUuid,
-      channel: 'C0ACME',
-      emails: ['casey@acme.example', 'robin@acme.example'],
-    },
+    { projectUuid: taskUuid, channel: 'C0ACME', emails: ['casey@acme.example', 'robin@acme.example'] },
     { fixed: ['emails'] },
   ),
   dialog('settings of a channel', settingsDialog, { ...ofChannel, ...milestones, mixed: false }),
-  dialog('settings of a channel: Custom', settingsDialog, {
-    ...ofChannel,
-    ...customSettings,
-    mixed: true,
-  }),
+  dialog('settings of a channel: Custom', settingsDialog, { ...ofChannel, ...customSettings, mixed: true }),
   dialog('settings of a channel: a daily digest', settingsDialog, {
     ...ofChannel,
     ...milestones,
-    preset: 'digest' as const,
-    digest: { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin' },
+    preset: 'digest',
+    digest: { every: 'daily', day: 1, at: '09:00', timeZone: 'Europe/Berlin' },
     mixed: false,
   }),
   dialog(

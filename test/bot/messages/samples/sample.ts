@@ -21,7 +21,7 @@ export interface Sample extends Marks {
 export const sample = <F extends object>(
   row: string | ({ title: string } & Marks),
   build: (facts: F) => Message,
-  facts: F,
+  facts: NoInfer<F>,
 ): Sample => ({
   ...(typeof row === 'string' ? { title: row } : row),
   facts,

@@ -92,7 +92,7 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('unsubscribed', unsubscribed, {
     ...target,
     by: 'U0DANA',
-    stillBy: { scope: 'account' as const, label: 'Acme Corp' },
+    stillBy: { scope: 'account', label: 'Acme Corp' },
   }),
   sample('subscription list', subscriptionList, {
     channel: 'C0ACME',
@@ -117,12 +117,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     lagMs: 420,
     waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
     failures: [
-      {
-        what: 'message',
-        cause: 'chat.postMessage: is_archived',
-        count: 2,
-        latestAt: '2026-11-21T09:00:00Z',
-      },
+      { what: 'message', cause: 'chat.postMessage: is_archived', count: 2, latestAt: '2026-11-21T09:00:00Z' },
     ],
     paused: 1,
     reasons: ['the tracker isn’t responding'],
@@ -169,7 +164,7 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('comment posted', commentPosted, { taskName, threadUrl }),
   sample({ title: 'reply refused', prose: ['text'], fixed: ['replyId'] }, replyRefused, {
     replyId: 7,
-    kind: 'invalid' as const,
+    kind: 'invalid',
     reason: 'Validation failed.',
     fields: [{ field: 'message_plain', message: 'Too long' }],
     requestId: 'req-81',
@@ -183,12 +178,12 @@ export const samplesOfAnswers: readonly Sample[] = [
     taskUrl,
     text: 'We are ready.',
   }),
-  sample('reply edited', replyEditNotPossible, { what: 'edit' as const, taskUuid, taskName, taskUrl }),
-  sample('reply deleted', replyEditNotPossible, { what: 'delete' as const, taskUuid, taskName, taskUrl }),
+  sample('reply edited', replyEditNotPossible, { what: 'edit', taskUuid, taskName, taskUrl }),
+  sample('reply deleted', replyEditNotPossible, { what: 'delete', taskUuid, taskName, taskUrl }),
   sample({ title: 'reply withdrawn', reports: true }, replyWithdrawn, { taskName }),
   sample('thread of a deleted task', threadOfDeletedTask, { taskName }),
   sample('one-way channel', oneWay, { taskName }),
-  sample('not found', notFound, { what: 'project' as const, query: 'Initrode' }),
+  sample('not found', notFound, { what: 'project', query: 'Initrode' }),
   sample({ title: 'account unknown', cut: ['nearest'] }, accountUnknown, {
     typed: 'Acme Crop',
     nearest: ['Acme Corp', 'Acme Labs'],
@@ -232,7 +227,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     requestId: 'req-81',
     formId: 7,
   }),
-  sample('project waiting', projectWaiting, { projectName, why: 'quota' as const }),
+  sample('project waiting', projectWaiting, { projectName, why: 'quota' }),
   sample('project unconfirmed', projectUnconfirmed, { projectName }),
   sample('stale button', staleButton, {}),
   sample('unexpected', unexpected, { reference: 'a1b2' }),

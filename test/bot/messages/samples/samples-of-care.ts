@@ -18,16 +18,16 @@ import { type Sample, sample } from './sample.ts'
 export const samplesOfCare: readonly Sample[] = [
   sample('doctor', doctor, {
     findings: [
-      { topic: 'Slack token', state: 'good' as const, found: 'accepted by Vendor as onboarding' },
+      { topic: 'Slack token', state: 'good', found: 'accepted by Vendor as onboarding' },
       {
         topic: 'Slack scopes',
-        state: 'bad' as const,
+        state: 'bad',
         found: 'users:read is not granted; lost: people’s names',
         remedy: 'add it as in manifest.yml (OAuth & Permissions), then install the app again',
       },
       {
         topic: 'PUBLIC_URL',
-        state: 'look' as const,
+        state: 'look',
         found: 'https://bot.example cannot be reached from this machine',
         remedy: 'look at the proxy or tunnel in front',
       },
@@ -46,13 +46,13 @@ export const samplesOfCare: readonly Sample[] = [
     stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
   }),
   sample({ title: 'reply edited in the tracker', prose: ['text'] }, replyChanged, {
-    what: 'edited' as const,
+    what: 'edited',
     uuid: taskUuid,
     authorName: 'Dana Smith',
     text: 'We start on Tuesday.',
   }),
   sample('reply deleted in the tracker', replyChanged, {
-    what: 'deleted' as const,
+    what: 'deleted',
     uuid: taskUuid,
     authorName: 'Dana Smith',
   }),

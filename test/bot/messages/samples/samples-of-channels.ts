@@ -40,11 +40,7 @@ export const samplesOfChannels: readonly Sample[] = [
     unmatched: ['Sam Park'],
   }),
   sample('channel name taken', channelRefused, { projectUuid, name: 'onb-acme-2', code: 'name_taken' }),
-  sample('channel refused', channelRefused, {
-    projectUuid,
-    name: 'onb-acme-2',
-    code: 'restricted_action',
-  }),
+  sample('channel refused', channelRefused, { projectUuid, name: 'onb-acme-2', code: 'restricted_action' }),
   sample('channel exists already', channelExists, made),
   sample('channel is being created', channelUnderWay, { name: 'onb-acme-2' }),
   sample('customers invited', customersInvited, {

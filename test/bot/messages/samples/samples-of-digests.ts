@@ -71,10 +71,7 @@ export const samplesOfDigests: readonly Sample[] = [
     projectName,
     notPinned: { scope: true },
   }),
-  sample('a card was not pinned by Slack', cardPinned, {
-    projectName,
-    notPinned: { code: 'not_pinnable' },
-  }),
+  sample('a card was not pinned by Slack', cardPinned, { projectName, notPinned: { code: 'not_pinnable' } }),
   sample('tasks that wait on customers', waitingTasks, {
     total: 2,
     tasks: [

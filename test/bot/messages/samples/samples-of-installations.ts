@@ -13,16 +13,8 @@ export const samplesOfInstallations: readonly Sample[] = [
   sample('installed, to an admin', appInstalled, { mayConnect: true }),
   sample('no tracker yet, to others', noTrackerYet, { mayConnect: false }),
   sample('trying a tracker', tryingTracker, {}),
-  sample('tracker connected', trackerConnected, {
-    url,
-    projects: 12,
-    lastEventAt: '2026-11-21T09:00:00Z',
-  }),
-  sample('home before a tracker is connected', home, {
-    notConnected: true,
-    tracker: {},
-    reasons: [],
-  }),
+  sample('tracker connected', trackerConnected, { url, projects: 12, lastEventAt: '2026-11-21T09:00:00Z' }),
+  sample('home before a tracker is connected', home, { notConnected: true, tracker: {}, reasons: [] }),
   sample(
     { title: 'channels and connection, on the Home tab', reports: true, cut: ['as', 'problem', 'reasons'] },
     homeWorkspace,
@@ -32,10 +24,10 @@ export const samplesOfInstallations: readonly Sample[] = [
           channel: 'C0ACME',
           mine: true,
           subscriptions: [
-            { scope: 'project' as const, label: projectName, url, events, paused: { reason: 'is_archived' } },
+            { scope: 'project', label: projectName, url, events, paused: { reason: 'is_archived' } },
           ],
         },
-        { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
+        { channel: 'C0ALL', subscriptions: [{ scope: 'account', label: 'Globex', events }] },
       ],
       mentions: true,
       yourDay: false,

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { inputOf, wordsOf } from '../../support/creating.ts'
 import { botThatMakesChannels } from '../../support/making-channels.ts'
-import { channel } from '../../support/running-bot.ts'
+import { channel, projectEvent } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
+import { buttonOf } from '../../support/pressing.ts'
+import { by } from '../../support/acts.ts'
 
 const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
   bot.slack.made('conversations.create')
@@ -12,8 +14,7 @@ test('a dialog that is not ours creates nothing', async () => {
   const { view } = await bot.wantsOne({ kind: 'everybody' as 'public' })
   expect(wordsOf(view ?? { callback_id: '', blocks: [] })).toContain('Nothing was saved')
   await bot.wantsOne({ metadata: '{}' })
-  await bot.wantsOne({ metadata: JSON.stringify({ project: crypto.randomUUID(), channel }) })
-  await bot.idle()
+  await bot.wants({ metadata: JSON.stringify({ project: crypto.randomUUID(), channel }) })
   expect(asked(bot)).toEqual([])
   expect(bot.told().at(-1)).toContain('The tracker doesn’t have the project anymore.')
 })
@@ -41,12 +42,10 @@ test('without the permissions, the dialog says what an admin would have to allow
 test('a workspace where the app may not create channels: the person hears why', async () => {
   const bot = await botThatMakesChannels()
   bot.slack.refuses('conversations.create', 'restricted_action')
-  await bot.wantsOne()
-  await bot.idle()
+  await bot.wants()
   expect(bot.told().at(-1)).toContain('wasn’t created. A setting of the workspace doesn’t allow it.')
   bot.slack.fault.next = undefined
-  await bot.wantsOne()
-  await bot.idle()
+  await bot.wants()
   expect(bot.slack.own).toHaveLength(1)
 })
 
@@ -73,4 +72,52 @@ test('somebody else’s channel of that name is not taken for the one without an
   await bot.wantsOne()
   await bot.until(() => expect(bot.told().at(-1)).toContain('A channel has this name already'))
   expect(bot.slack.own).toEqual([])
+})
+
+/** A completed project that is announced in its own channel and in another. */
+const completed = async () => {
+  const bot = await botThatMakesChannels()
+  await bot.command(`subscribe ${project.uuid} all`)
+  const { id } = await bot.made()
+  const done = { project_state: 'Completed', completed_date: '2026-11-20', percentage: 100 }
+  bot.change(done)
+  await bot.send(projectEvent('project_completed'))
+  const announced = (where: string) =>
+    bot.slack.roots(where).find(({ text }) => text.startsWith('Project completed')) as never
+  return { ...bot, id, announced }
+}
+const archived = (bot: { slack: { made: (method: string) => object[] } }) =>
+  bot.slack.made('conversations.archive')
+
+test('when the project is completed, its own channel can be archived on the announcement, after a question', async () => {
+  const bot = await completed()
+  const { action, value } = buttonOf(bot.announced(bot.id), 'Archive the channel')
+  expect(JSON.stringify(bot.announced(bot.id))).toContain('Archive this channel?')
+  expect(JSON.stringify(bot.announced(channel))).not.toContain('archive_channel')
+  await bot.presses(action, value, { channel: { id: bot.id } })
+  await bot.until(() => expect(archived(bot)).toMatchObject([{ channel: bot.id }]))
+})
+
+test.each([
+  ['restricted_action', 'A setting of the workspace doesn’t allow it'],
+  ['missing_scope', 'The app lacks the permission'],
+  ['cant_archive_required', 'This channel is required in the workspace'],
+  ['not_in_channel', 'The app isn’t in the channel anymore'],
+  ['a_new_code', 'Slack says: a_new_code'],
+])('Slack’s %s is said in words', async (error, words) => {
+  const bot = await completed()
+  bot.slack.refuses('conversations.archive', error)
+  const said = await bot.press('archive_channel', project.uuid, { channel: { id: bot.id } })
+  expect(said.text).toContain(`The channel wasn’t archived. ${words}`)
+})
+
+test('guests, customers, and presses elsewhere archive nothing', async () => {
+  const bot = await completed()
+  const there = { channel: { id: bot.id } }
+  expect((await bot.press('archive_channel', project.uuid, { ...there, ...by('U0GUEST') })).text).toContain(
+    'Guests',
+  )
+  await bot.press('archive_channel', project.uuid, { ...there, ...by('U0CASEY', 'T2') })
+  await bot.press('archive_channel', project.uuid)
+  expect(archived(bot)).toEqual([])
 })
