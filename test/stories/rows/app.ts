@@ -157,6 +157,6 @@ export const app = section('The whole app', 'app', {
     'people of another organization who press are told that it is for members, and steer nothing',
     'that carries garbage says so, or what is missing',
     'on a task that was deleted meanwhile: the words come back to their author',
-    'that is submitted twice at once is one comment',
+    'the Comment button opens a dialog; submitting it twice is one comment',
   ),
 })

@@ -77,7 +77,6 @@ export const hardRules = section('Hard rules', 'hard rule', {
     'killed the moment /onboard comment is acknowledged: after the restart the comment is there, once',
     'the Comment button opens a dialog; submitting it twice is one comment',
     'Slack sends a mention again and again, and it is answered once',
-    'that is submitted twice at once is one comment',
     'a double press is one project, and so is the same form submitted twice',
     'Slack delivers the same reply three times: one comment',
   ),
