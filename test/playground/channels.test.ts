@@ -28,7 +28,7 @@ describe('channels', () => {
   })
 
   test('accept no messages, edits, and reactions while archived', async ({ world }) => {
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'before' })
+    const { ts } = await world.say('dana', 'C0ACME', 'before')
     await world.patch('/channels/C0ACME', { as: 'dana', archived: true })
     expect(event(await world.bot.until(of('channel_archive')))).toMatchObject({
       channel: 'C0ACME',
@@ -36,7 +36,7 @@ describe('channels', () => {
     })
     const post = () => world.slack().chat.postMessage({ channel: 'C0ACME', text: 'x' })
     await expect(post()).rejects.toMatchObject(refusal('is_archived'))
-    expect(await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'x' })).toMatchObject({
+    expect(await world.say('dana', 'C0ACME', 'x')).toMatchObject({
       status: 409,
     })
     const own = { as: 'dana', channel: 'C0ACME', ts }
@@ -77,7 +77,7 @@ describe('channels', () => {
 
   test('take people and the app by /invite, as the app tells people to type it', async ({ world }) => {
     await world.post('/channels', { as: 'lee', name: 'initech' })
-    const type = (text: string) => world.post('/messages', { as: 'lee', channel: 'initech', text })
+    const type = (text: string) => world.say('lee', 'initech', text)
     expect(await type('/invite @Onboarding')).toMatchObject({ ok: true })
     expect(event(await world.bot.until(of('member_joined_channel')))).toMatchObject({
       user: 'U0ONBOARD',
@@ -96,7 +96,7 @@ describe('channels', () => {
 
   test('are created by people', async ({ world }) => {
     const { channel } = await world.post('/channels', { as: 'lee', name: 'initech' })
-    await world.post('/messages', { as: 'lee', channel: 'initech', text: 'first' })
+    await world.say('lee', 'initech', 'first')
     expect(await world.messages('lee', String((channel as Json)['id']))).toMatchObject([{ text: 'first' }])
     expect(await world.get('/channels/initech/messages?as=dana')).toMatchObject({ status: 404 })
   })

@@ -99,7 +99,7 @@ describe('dialogs', () => {
   })
 
   test('open from a message shortcut, which carries the message', async ({ world }) => {
-    const { ts } = await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'please note' })
+    const { ts } = await world.say('lee', 'C0ACME', 'please note')
     await world.post('/shortcuts', { as: 'dana', callback_id: 'comment_on_a_task', channel: 'C0ACME', ts })
     expect((await world.bot.until(isType('message_action'))).body).toMatchObject({
       callback_id: 'comment_on_a_task',

@@ -6,11 +6,7 @@ const event = (one: Received) => one.body['event'] as Json
 
 describe('events', () => {
   test('sends the app a message event, signed, with the app’s authorization', async ({ world }) => {
-    const { ts } = await world.post('/messages', {
-      as: 'dana',
-      channel: 'acme-onboarding',
-      text: 'Hi <b> & co',
-    })
+    const { ts } = await world.say('dana', 'acme-onboarding', 'Hi <b> & co')
     const { body } = await world.bot.until(of('message'))
     expect(body).toMatchObject({
       type: 'event_callback',
@@ -32,11 +28,11 @@ describe('events', () => {
   })
 
   test('turns what people type into Slack’s constructs', async ({ world }) => {
-    await world.post('/messages', {
-      as: 'dana',
-      channel: 'acme-onboarding',
-      text: '@lee see #general and https://a.example/x?a=1&b=2, @nobody <@U0LEE>',
-    })
+    await world.say(
+      'dana',
+      'acme-onboarding',
+      '@lee see #general and https://a.example/x?a=1&b=2, @nobody <@U0LEE>',
+    )
     const { body } = await world.bot.until(of('message'))
     expect(at(body, 'event.text')).toBe(
       '<@U0LEE> see <#C0GENERAL|general> and <https://a.example/x?a=1&amp;b=2>, @nobody &lt;@U0LEE&gt;',
@@ -55,7 +51,7 @@ describe('events', () => {
       '```',
       '@here',
     ].join('\n')
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
+    const { ts } = await world.say('dana', 'C0ACME', text)
     const { body } = await world.bot.until(of('message'))
     const section = (...elements: Json[]) => ({ type: 'rich_text_section', elements })
     const words = (said: string, style?: Json) => ({ type: 'text', text: said, ...(style && { style }) })
@@ -101,7 +97,7 @@ describe('events', () => {
   })
 
   test('tells the app that is in the channel what people of a third company ask it', async ({ world }) => {
-    await world.post('/messages', { as: 'casey', channel: 'C0SHARED', text: '@Onboarding what is open?' })
+    await world.say('casey', 'C0SHARED', '@Onboarding what is open?')
     const { body } = await world.bot.until(of('app_mention'))
     expect(at(body, 'event')).toMatchObject({
       user: 'U0CASEY',
@@ -111,7 +107,7 @@ describe('events', () => {
   })
 
   test('sends edits and deletions with the previous message', async ({ world }) => {
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'one' })
+    const { ts } = await world.say('dana', 'C0ACME', 'one')
     await world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text: 'two' })
     const changed = await world.bot.until(of('message', { subtype: 'message_changed' }))
     expect(event(changed)).toMatchObject({
@@ -126,16 +122,10 @@ describe('events', () => {
   })
 
   test('marks replies, broadcasts and /me', async ({ world }) => {
-    const { ts: root } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'root' })
-    await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'reply', thread_ts: root })
-    await world.post('/messages', {
-      as: 'lee',
-      channel: 'C0ACME',
-      text: 'loud',
-      thread_ts: root,
-      broadcast: true,
-    })
-    await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: '/me waves' })
+    const { ts: root } = await world.say('dana', 'C0ACME', 'root')
+    await world.say('lee', 'C0ACME', 'reply', { thread_ts: root })
+    await world.say('lee', 'C0ACME', 'loud', { thread_ts: root, broadcast: true })
+    await world.say('lee', 'C0ACME', '/me waves')
     expect(event(await world.bot.until(of('message', { text: 'reply' })))).toMatchObject({
       thread_ts: root,
       parent_user_id: 'U0DANA',
@@ -160,7 +150,7 @@ describe('events', () => {
   })
 
   test('sends a mention twice: as a message and as a mention', async ({ world }) => {
-    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: '@onboarding help' })
+    await world.say('dana', 'C0ACME', '@onboarding help')
     expect(event(await world.bot.until(of('app_mention')))).toMatchObject({
       text: '<@U0ONBOARD> help',
       user: 'U0DANA',
@@ -170,7 +160,7 @@ describe('events', () => {
   })
 
   test('says which organization a stranger belongs to', async ({ world }) => {
-    await world.post('/messages', { as: 'casey', channel: 'acme-shared', text: 'Hello from Acme' })
+    await world.say('casey', 'acme-shared', 'Hello from Acme')
     const { body } = await world.bot.until(of('message'))
     expect(body['is_ext_shared_channel']).toBe(true)
     expect(body['event']).toMatchObject({
@@ -182,9 +172,9 @@ describe('events', () => {
   })
 
   test('sends nothing about channels the app is not in, until it joins', async ({ world }) => {
-    await world.post('/messages', { as: 'dana', channel: 'random', text: 'private' })
+    await world.say('dana', 'random', 'private')
     await world.slack().conversations.join({ channel: 'C0RANDOM' })
-    await world.post('/messages', { as: 'dana', channel: 'random', text: 'public' })
+    await world.say('dana', 'random', 'public')
     await world.bot.until(of('message', { text: 'public' }))
     expect(world.bot.received.some(of('message', { text: 'private' }))).toBe(false)
   })
@@ -192,7 +182,7 @@ describe('events', () => {
   test('retries with the same event id and the attempt’s number', async () => {
     await using world = await openWorld({ retryWaits: [0, 1, 1] })
     world.bot.answer(() => ({ status: world.bot.received.length < 3 ? 500 : 200 }))
-    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'again' })
+    await world.say('dana', 'C0ACME', 'again')
     await world.bot.until((one) => one.headers['x-slack-retry-num'] === '2')
     expect(world.bot.received.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([
       undefined,
@@ -206,7 +196,7 @@ describe('events', () => {
   test('keeps an unsent event across a restart', async () => {
     await using world = await openWorld({ retryWaits: [0, 60_000, 0] })
     world.bot.answer(() => ({ status: 500 }))
-    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'kept' })
+    await world.say('dana', 'C0ACME', 'kept')
     const first = await world.bot.until(of('message'))
     world.bot.received.length = 0
     world.bot.answer(() => ({}))

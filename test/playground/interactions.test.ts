@@ -40,7 +40,7 @@ describe('commands', () => {
     ]
     world.bot.answer(() => ({ body: answers.shift() }))
     for (const text of ['/onboard a', '/onboard b', '/onboard c', '/onboard d'])
-      await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
+      await world.say('dana', 'C0ACME', text)
     expect(await texts(world, 'dana', 'C0ACME')).toEqual(['just words', 'for you', 'for all'])
     expect(await texts(world, 'lee', 'C0ACME')).toEqual(['for all'])
   })
@@ -59,7 +59,7 @@ describe('commands', () => {
   })
 
   test('do not exist in threads, for guests, or by other names', async ({ world }) => {
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'acme-shared', text: 'root' })
+    const { ts } = await world.say('dana', 'acme-shared', 'root')
     const tries = [
       { as: 'dana', channel: 'acme-shared', text: '/onboard help', thread_ts: ts },
       { as: 'casey', channel: 'acme-shared', text: '/onboard help' },

@@ -82,7 +82,7 @@ describe('messages', () => {
 
   test('mention people and groups, whatever punctuation follows', async ({ world }) => {
     const text = 'Thanks @lee. And (@casey)? @here! @nobody. dana@vendor.example'
-    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
+    await world.say('dana', 'C0ACME', text)
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([
       { text: 'Thanks <@U0LEE>. And (<@U0CASEY>)? <!here>! @nobody. dana@vendor.example' },
     ])

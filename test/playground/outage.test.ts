@@ -43,12 +43,7 @@ describe('an outage of Slack', () => {
 
 describe('what people share', () => {
   test('is a file by its name', async ({ world }) => {
-    await world.post('/messages', {
-      as: 'dana',
-      channel: 'C0ACME',
-      text: 'see',
-      files: [{ name: 'plan.pdf', size: 9 }],
-    })
+    await world.say('dana', 'C0ACME', 'see', { files: [{ name: 'plan.pdf', size: 9 }] })
     const { body } = await world.bot.until(of('message', { subtype: 'file_share' }))
     expect(body['event']).toMatchObject({
       text: 'see',
@@ -59,7 +54,7 @@ describe('what people share', () => {
   test('is a link to the tracker, which the app may unfurl', async () => {
     await using world = await openWorld({ trackerUrl: 'http://127.0.0.1:4300' })
     const text = 'see http://127.0.0.1:4300/projects/1 and https://a.example/'
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
+    const { ts } = await world.say('dana', 'C0ACME', text)
     const { body } = await world.bot.until(of('link_shared'))
     expect(body['event']).toMatchObject({
       message_ts: ts,

@@ -33,15 +33,15 @@ describe('two workspaces', () => {
     ])
     expect((await world.get('/workspace?as=dana'))['actors']).toEqual(['dana', 'lee', 'casey'])
     // Both have a channel with this name.
-    await world.post('/messages', { as: 'nadia', channel: '#general', text: 'among ourselves' })
+    await world.say('nadia', '#general', 'among ourselves')
     expect(await world.messages('nadia', 'C0PGENERAL')).toMatchObject([{ text: 'among ourselves' }])
     expect(await world.messages('dana', 'general')).toEqual([])
     expect(await world.get('/channels/C0ACME/messages?as=nadia')).toMatchObject({ status: 404 })
   })
 
   test('see the same messages in the shared channel, whoever writes', async ({ world }) => {
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'globex-partners', text: 'Hello!' })
-    await world.post('/messages', { as: 'nadia', channel: 'globex-partners', text: 'Hi', thread_ts: ts })
+    const { ts } = await world.say('dana', 'globex-partners', 'Hello!')
+    await world.say('nadia', 'globex-partners', 'Hi', { thread_ts: ts })
     const seen = await Promise.all(['lee', 'omar'].map((who) => world.messages(who, 'C0PARTNERS')))
     expect(seen[0]).toEqual(seen[1])
     expect(seen[0]).toMatchObject([
@@ -52,7 +52,7 @@ describe('two workspaces', () => {
 
   test('survive a restart, with what was installed and said', async ({ world }) => {
     await both(world)
-    await world.post('/messages', { as: 'omar', channel: 'globex-partners', text: 'kept' })
+    await world.say('omar', 'globex-partners', 'kept')
     const before = await world.get('/workspace?as=omar')
     await world.restart()
     expect(await world.get('/workspace?as=omar')).toEqual(before)
@@ -65,8 +65,8 @@ describe('an event of the shared channel', () => {
     world,
   }) => {
     await both(world)
-    await world.post('/messages', { as: 'omar', channel: 'globex-partners', text: 'from Omar' })
-    await world.post('/messages', { as: 'dana', channel: 'globex-partners', text: 'from Dana' })
+    await world.say('omar', 'globex-partners', 'from Omar')
+    await world.say('dana', 'globex-partners', 'from Dana')
     const [omar, dana] = [
       await world.bot.until(saying('from Omar')),
       await world.bot.until(saying('from Dana')),
@@ -94,7 +94,7 @@ describe('an event of the shared channel', () => {
   })
 
   test('comes through the only workspace that has the app, marked as a stranger’s', async ({ world }) => {
-    await world.post('/messages', { as: 'omar', channel: 'globex-partners', text: 'from outside' })
+    await world.say('omar', 'globex-partners', 'from outside')
     const { body } = await world.bot.until(saying('from outside'))
     expect(body).toMatchObject({
       team_id: 'T0PLAYGRND',
@@ -105,7 +105,7 @@ describe('an event of the shared channel', () => {
 
   test('that mentions one workspace’s bot is a mention there alone', async ({ world }) => {
     await both(world)
-    await world.post('/messages', { as: 'nadia', channel: 'globex-partners', text: '@onboarding status' })
+    await world.say('nadia', 'globex-partners', '@onboarding status')
     const mention = await world.bot.until(of('app_mention'))
     expect(mention.body).toMatchObject({
       team_id: 'T0PARTNERS',
@@ -217,7 +217,7 @@ describe('what a person does', () => {
       },
     )
     await world.post('/messages', { ...inChannel, text: 'unheard' })
-    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'the last' })
+    await world.say('dana', 'C0ACME', 'the last')
     await world.bot.until(saying('the last'))
     expect(count(world, 'unheard')).toBe(0)
   })

@@ -29,11 +29,7 @@ describe('the Web API', () => {
   })
 
   test('refuses with Slack’s error codes, always with HTTP 200', async ({ world }) => {
-    const { ts: human } = await world.post('/messages', {
-      as: 'dana',
-      channel: 'acme-onboarding',
-      text: 'mine',
-    })
+    const { ts: human } = await world.say('dana', 'acme-onboarding', 'mine')
     const refusals: [string, Json, string][] = [
       ['no.such.method', {}, 'unknown_method'],
       ['chat.postMessage', { channel: 'C0NOWHERE', text: 'x' }, 'channel_not_found'],

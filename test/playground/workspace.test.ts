@@ -13,7 +13,7 @@ describe('the workspace', () => {
     expect(world.fresh).toBe(true)
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
-    await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'reply', thread_ts: ts })
+    await world.say('lee', 'C0ACME', 'reply', { thread_ts: ts })
     await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'for Dana' })
     await slack.reactions.add({ channel: 'C0ACME', timestamp: ts, name: 'tada' })
     await slack.views.publish({ user_id: 'U0DANA', view: { type: 'home', blocks: [{ type: 'divider' }] } })
@@ -52,7 +52,7 @@ describe('the workspace', () => {
     expect(names(casey, 'channels')).toEqual(['acme-shared'])
     expect(casey).toMatchObject({ commands: [], shortcuts: [] })
     expect(await world.get('/channels/acme-onboarding/messages?as=casey')).toMatchObject({ status: 404 })
-    expect(await world.post('/messages', { as: 'casey', channel: 'C0ACME', text: 'x' })).toMatchObject({
+    expect(await world.say('casey', 'C0ACME', 'x')).toMatchObject({
       status: 404,
     })
     expect(await world.get('/workspace?as=nobody')).toMatchObject({ status: 400 })
@@ -63,8 +63,8 @@ describe('the workspace', () => {
       const { channels } = await world.get(`/workspace?as=${as}`)
       return (channels as { id: string; unread: number }[]).find(({ id }) => id === 'C0ACME')?.unread
     }
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'one' })
-    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'in thread', thread_ts: ts })
+    const { ts } = await world.say('dana', 'C0ACME', 'one')
+    await world.say('dana', 'C0ACME', 'in thread', { thread_ts: ts })
     await world.slack().chat.postEphemeral({ channel: 'C0ACME', user: 'U0LEE', text: 'for Lee' })
     expect([await unread('dana'), await unread('lee')]).toEqual([0, 2])
     await world.post('/channels/C0ACME/read', { as: 'lee' })
@@ -72,7 +72,7 @@ describe('the workspace', () => {
   })
 
   test('takes the same text for no edit', async ({ world }) => {
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'Hi @lee & all' })
+    const { ts } = await world.say('dana', 'C0ACME', 'Hi @lee & all')
     const edit = (text: string) => world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text })
     expect(await edit('Hi @lee & all')).toMatchObject({ ok: true })
     expect((await world.messages('dana', 'C0ACME'))[0]?.['edited']).toBeUndefined()
@@ -81,7 +81,7 @@ describe('the workspace', () => {
   })
 
   test('lets people change their own messages only', async ({ world }) => {
-    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'mine' })
+    const { ts } = await world.say('dana', 'C0ACME', 'mine')
     const edit = { as: 'lee', channel: 'C0ACME', ts, text: 'yours' }
     expect(await world.patch('/messages', edit)).toMatchObject({ status: 403 })
     expect(await world.remove('/messages', edit)).toMatchObject({ status: 403 })
@@ -93,9 +93,9 @@ describe('the workspace', () => {
     const answer = await fetch(`${world.url}playground/api/stream?as=lee`, { signal: stop.signal })
     const slack = world.slack()
     await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'Dana’s secret' })
-    await world.post('/messages', { as: 'dana', channel: 'acme-shared', text: 'not Lee’s channel' })
+    await world.say('dana', 'acme-shared', 'not Lee’s channel')
     await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0LEE', text: 'for Lee' })
-    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'the last' })
+    await world.say('dana', 'C0ACME', 'the last')
     let heard = ''
     const decoder = new TextDecoder()
     for await (const part of answer.body ?? []) {

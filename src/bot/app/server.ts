@@ -30,7 +30,7 @@ const refuse = (response: ServerResponse, status: number, words = '') =>
 const unknownHost =
   'The bot does not know the host of this request: set PUBLIC_URL to the address that is used.'
 
-export interface ServerOptions extends Pick<Watched, 'health'> {
+interface ServerOptions extends Pick<Watched, 'health'> {
   /** Undefined in Socket Mode, which needs no HTTP endpoint. */
   slack: RequestListener | undefined
   metrics: Metrics

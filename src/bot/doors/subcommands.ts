@@ -154,11 +154,7 @@ const helpFor = (actor: Actor, topic: string | undefined, greeting?: Greeting): 
   return { message: helpMessage({ entries: helpEntries(topic, mayUse) }) }
 }
 
-export const runCommand = async (
-  deps: BotDeps,
-  actor: Here,
-  input: CommandInput,
-): Promise<Answer | undefined> => {
+const runCommand = async (deps: BotDeps, actor: Here, input: CommandInput): Promise<Answer | undefined> => {
   if (!may(actor, 'ask here')) return { message: refusal(actor, 'ask here') }
   const parsed = parseCommand(input.text)
   if (!parsed.ok) return { message: parsed.refusal }

@@ -99,7 +99,7 @@ type TrackerHealth = ReturnType<typeof trackerHealth>
 /** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
 type OnTrackerCall = (startedAt: number, error: unknown) => void
 
-export type AroundTracker = <R>(endpoint: EndpointName, call: () => Promise<R>) => Promise<R>
+type AroundTracker = <R>(endpoint: EndpointName, call: () => Promise<R>) => Promise<R>
 
 /** The same API, with each call made by `around`. */
 export const aroundTracker = (api: OnboardingApi, around: AroundTracker): OnboardingApi =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** `name character, name character`. Only common shortcodes: others stay as typed. */
 const table = readFileSync(new URL('emoji.txt', import.meta.url), 'utf8')
 
-export const emoji: Readonly<Record<string, string>> = Object.fromEntries(
+const emoji: Readonly<Record<string, string>> = Object.fromEntries(
   table.split(',').map((entry) => entry.trim().split(' ') as [string, string]),
 )
 
@@ -83,7 +83,7 @@ export const stampText = (seconds: unknown): string => {
 }
 
 /** Looks up names by id. A channel that the app can't see has its id as its name. */
-export interface Names {
+interface Names {
   user(id: string): string | undefined
   channel(id: string): string | undefined
 }

@@ -9,7 +9,7 @@ export const slackbot = 'USLACKBOT'
 /** A full member of our workspace: not a guest. What an actor may do, `may` decides. */
 export const isColleague = (role: Role): boolean => role === 'admin' || role === 'member'
 
-export interface Named {
+interface Named {
   kind: string
   uuid: string
 }

@@ -30,7 +30,7 @@ export const asked = async (world: World, type: string): Promise<Json> =>
 
 /** A message by Dana with a link that the app turned into a card. */
 export const shared = async (world: World) => {
-  const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: `see ${url}` })
+  const { ts } = await world.say('dana', 'C0ACME', `see ${url}`)
   const unfurl = (card: Json, unfurls: Json = {}) =>
     world.slack().apiCall('chat.unfurl', {
       channel: 'C0ACME',

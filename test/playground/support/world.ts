@@ -63,6 +63,9 @@ export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
       new WebClient(token, { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } }),
     get: (path: string) => call('GET', path),
     post: (path: string, body: Json) => call('POST', path, body),
+    /** Somebody writes in a channel. */
+    say: (as: string, channel: string, text: string, more: Json = {}) =>
+      call('POST', '/messages', { as, channel, text, ...more }),
     patch: (path: string, body: Json) => call('PATCH', path, body),
     remove: (path: string, body: Json) => call('DELETE', path, body),
     messages: async (as: string, channel: string): Promise<Json[]> =>
