@@ -114,7 +114,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const only = await workspaces.of(defaultInstallation)
   const router = createEventRouter({
     workspaces,
-    fallback: only && { id: defaultInstallation, deps: only },
+    fallback: only,
     hasOthers: others !== undefined,
     ...shared,
   })

@@ -43,10 +43,7 @@ export const openInstalls = (
       vault,
       production,
       trackerNetworks,
-      openTracker: ({ baseUrl, apiKey }) => {
-        const { api, ...opened } = openTracker({ id: undefined, baseUrl, apiKey })
-        return { listProjects: (query) => api.listProjects(query), ...opened }
-      },
+      openTracker,
       onChanged: directory.changed,
     }),
     /**

@@ -1,6 +1,6 @@
 import { type LaneKind, refuseRestored, RetryLater, GiveUp, type Job } from '../../lanes/lanes.ts'
 import { type BotDeps, keepingTrace, traced, traceOf } from '../deps/deps.ts'
-import { type TrackerConnection, subscribeHook } from '../installations/tracker-connection.ts'
+import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../store/payloads.ts'
 import type { BotDatabase, Tx } from '../store/database.ts'
 import { follow } from '../../log.ts'
@@ -190,7 +190,7 @@ const hookSubscriptions = ({ trackerOf }: Surroundings): LaneKind<Payload<'hook-
     // Nobody uses it anymore.
     if (!tracker) return
     try {
-      await subscribeHook(tracker, job)
+      await tracker.api.createWebhook({ event_code: job.payload.event, hook_url: tracker.hookUrl() })
     } catch (error) {
       throw laneError(error)
     }

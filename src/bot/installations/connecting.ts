@@ -15,7 +15,7 @@ import {
 import { findInstallation } from './store/installations.ts'
 import type { InstallationTables } from '../store/installation-tables.ts'
 import { queueHookSubscriptions, type TrackerConnection } from './tracker-connection.ts'
-import type { OnboardingApi } from '../../contract/api.ts'
+import type { OpenTracker } from './installation.ts'
 import {
   NotPublic,
   isOneWord,
@@ -92,12 +92,9 @@ interface TrackerToConnect extends TrackerToTry {
 
 type Tried = { readonly problem: ConnectProblem } | { readonly problem?: never; readonly projects: number }
 
-/** What is asked of a tracker before it is stored. */
-type TriedTracker = Pick<OnboardingApi, 'listProjects'> & AsyncDisposable
-
 interface Checks extends TrackerPlaces {
-  /** A short-lived client. In production, it must refuse host names that resolve to a private address. */
-  readonly openTracker: (tracker: TrackerToTry) => TriedTracker
+  /** In production, it must refuse host names that resolve to a private address. */
+  readonly openTracker: OpenTracker
 }
 
 /** A list of projects is never missing, so every other answer comes from something else. */
@@ -120,13 +117,13 @@ const problemIn = (error: ApiProblem): ConnectProblem =>
   error.cause instanceof NotPublic ? 'private' : problems[error.kind]
 
 /** Throws only what the client doesn't: its errors become problems. */
-const checkTracker = async (checks: Checks, tracker: TrackerToTry): Promise<Tried> => {
-  const wrong = trackerAddressProblem(tracker.baseUrl, checks)
+const checkTracker = async (checks: Checks, { baseUrl, apiKey }: TrackerToTry): Promise<Tried> => {
+  const wrong = trackerAddressProblem(baseUrl, checks)
   if (wrong) return { problem: wrong }
-  if (!isOneWord(tracker.apiKey)) return { problem: 'key-form' }
-  await using client = checks.openTracker(tracker)
+  if (!isOneWord(apiKey)) return { problem: 'key-form' }
+  await using opened = checks.openTracker({ id: undefined, baseUrl, apiKey })
   try {
-    const { pagination } = await client.listProjects({ limit: 1 })
+    const { pagination } = await opened.api.listProjects({ limit: 1 })
     return { projects: pagination.total }
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error

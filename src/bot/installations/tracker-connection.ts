@@ -1,6 +1,6 @@
 import { type EndpointName, type OnboardingApi, apiBy, callOf } from '../../contract/api.ts'
 import type { Log } from '../../log.ts'
-import type { BotLanes, BotJob } from '../store/payloads.ts'
+import type { BotLanes } from '../store/payloads.ts'
 import type { Database } from '../store/database.ts'
 import type { QuotaStop } from './installation.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
@@ -167,8 +167,4 @@ export const hooksSubscribed = async ({ lanes }: Pick<TrackerConnection, 'lanes'
     if (!counts.some(({ kind, waiting }) => kind === 'hook-subscription' && waiting > 0)) return
     await sleep(25)
   }
-}
-
-export const subscribeHook = async (tracker: TrackerConnection, job: BotJob<'hook-subscription'>) => {
-  await tracker.api.createWebhook({ event_code: job.payload.event, hook_url: tracker.hookUrl() })
 }

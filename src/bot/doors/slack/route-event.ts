@@ -2,6 +2,7 @@ import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../../log.ts'
 import type { BotDeps, Workspaces, Seen } from '../../deps/deps.ts'
+import { defaultInstallation } from '../../store/database.ts'
 import type { Team } from '../../installations/installation.ts'
 import type { Identity } from '../../slack/slack.ts'
 import { within } from '../../kit/time.ts'
@@ -94,8 +95,8 @@ const names = (teams: readonly Team[], { teamId, enterpriseId }: Identity): bool
 
 interface Routing {
   readonly workspaces: Workspaces
-  /** For events that name no other. Its team is not in the directory. */
-  readonly fallback: { readonly id: number; readonly deps: BotDeps } | undefined
+  /** The installation `default`, for events that name no other. Its team is not in the directory. */
+  readonly fallback: BotDeps | undefined
   /** Others can install the app. Their events are not the fallback's, also once they have left. */
   readonly hasOthers: boolean
   /** Counts what reached the app for no installation. */
@@ -116,18 +117,18 @@ export const createEventRouter = (routing: Routing) => {
   const arrived = new WeakMap<object, BotDeps>()
 
   const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
-    const own = hasOthers ? fallback?.deps.slack.known() : undefined
+    const own = hasOthers ? fallback?.slack.known() : undefined
     for (const team of teams) {
       const found = await workspaces.idOf(team)
       if (found !== undefined) return found
       // A person's own workspace comes last, and may be another installation.
-      if (fallback && own && names([team], own)) return fallback.id
+      if (fallback && own && names([team], own)) return defaultInstallation
     }
     if (!fallback) return undefined
-    const { slack } = fallback.deps
+    const { slack } = fallback
     // A person of another organization may write in a shared channel, so a single installation takes any team.
     const isOurs = hasOthers ? names(teams, await slack.identity()) : !isForOthers(body, slack.known())
-    return isOurs ? fallback.id : undefined
+    return isOurs ? defaultInstallation : undefined
   }
 
   /** Undefined if its app has left the channel since: Slack sends it nothing from there. */
