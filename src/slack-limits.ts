@@ -94,15 +94,3 @@ export const slackLimits = {
   /** The error under an input of a refused submission. Not published. We use a hint's. */
   inputError: 2_000,
 } as const
-
-/** Calls a minute and workspace, by method: https://docs.slack.dev/apis/web-api/rate-limits and each method's page. */
-export const slackCallsPerMinute: Readonly<Record<string, number>> = {
-  'reactions.add': 50,
-  'reactions.remove': 20,
-  'chat.postEphemeral': 100,
-  'chat.update': 50,
-  'users.info': 100,
-  'users.lookupByEmail': 50,
-  'conversations.info': 50,
-  'conversations.members': 100,
-}

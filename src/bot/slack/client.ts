@@ -1,6 +1,5 @@
 import { request } from 'undici'
 import { withDeadline } from '../../contract/deadline.ts'
-import { slackCallsPerMinute } from '../../slack-limits.ts'
 import { SlackProblem, slackProblem } from './problem.ts'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
@@ -65,67 +64,20 @@ export const onlySlack = (clock: SlackClock): typeof fetch => {
   return send as unknown as typeof fetch
 }
 
-/** The methods whose calls wait for a turn. Posts wait by channel. */
-const paced = ['reactions.add', 'reactions.remove', 'chat.postEphemeral', 'chat.update', 'users.info']
+/** The methods that are held after a refusal. Posts wait by channel. */
+const held = ['reactions.add', 'reactions.remove', 'chat.postEphemeral', 'chat.update', 'users.info']
 
-const minuteMs = 60_000
-
-/** Slightly below Slack's limits, because its minutes start at other times than ours. */
-const margin = 1.05
-
-/** Unused turns add up to at most this many calls at once. */
-const most = 10
-
-/** Slows down after each refusal of a call that waited its turn, because other nodes make calls too. */
-const slower = 1.5
-/** Between two calls, in ms. Then eight nodes share a limit of 50 a minute. */
-const slowest = 10_000
-
-/** A period in which a method's calls are spread out. */
-interface Held {
-  /** Calls are allowed from then on, one every `each` ms. */
-  from: number
-  each: number
-  used: number
-  /** Of the last waiting call, so that they return one after the other. */
-  lastTurn: number
-  /** Then the refusal is forgotten. */
-  over: number
-}
-
-/**
- * Slack allows bursts until it answers 429, and counts a method per workspace. After a 429, no call is made
- * before `Retry-After` ends, and calls are spread over the next minute. Otherwise each waiting caller would
- * get a 429.
- */
+/** Slack counts a method's calls per workspace. After a 429, no call is made before `Retry-After` ends. */
 export const createGate = (now: () => number = () => performance.now()) => {
-  const held = new Map<string, Held>()
+  const openAt = new Map<string, number>()
   return {
-    /** Throws the time to wait if it is not the call's turn. Otherwise returns the period it is in, if any. */
-    enter: (method: string): Held | undefined => {
-      const hold = held.get(method)
-      const at = now()
-      if (!hold || at >= hold.over) {
-        held.delete(method)
-        return undefined
-      }
-      const free = at < hold.from ? 0 : Math.floor((at - hold.from) / hold.each) + 1 - hold.used
-      if (free > most) hold.used += free - most
-      if (free > 0) {
-        hold.used += 1
-        return hold
-      }
-      hold.lastTurn = Math.max(at, hold.from, hold.lastTurn) + hold.each
-      const wait = hold.lastTurn - at
-      throw new SlackProblem('rate-limited', 'ratelimited', `${method}: waits for its turn`, wait)
+    /** Throws the time to wait while the method is held. */
+    enter: (method: string): void => {
+      const wait = (openAt.get(method) ?? 0) - now()
+      if (wait > 0) throw new SlackProblem('rate-limited', 'ratelimited', `${method}: waits for Slack`, wait)
     },
-    /** `had`: what `enter` returned for the call. */
-    refused: (method: string, retryAfterMs: number, had: Held | undefined): void => {
-      const allowed = paced.includes(method) ? slackCallsPerMinute[method] : undefined
-      if (allowed === undefined) return
-      const from = now() + retryAfterMs
-      const each = had ? Math.min(had.each * slower, slowest) : (margin * minuteMs) / allowed
-      held.set(method, { from, each, used: 0, lastTurn: 0, over: from + minuteMs })
+    refused: (method: string, retryAfterMs: number): void => {
+      if (held.includes(method)) openAt.set(method, now() + retryAfterMs)
     },
   }
 }
@@ -163,7 +115,7 @@ export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<
 /** Every method that the bot calls with a token. */
 const methods = {
   auth: ['test'],
-  chat: ['delete', 'getPermalink', 'postEphemeral', 'postMessage', 'unfurl', 'update'],
+  chat: ['getPermalink', 'postEphemeral', 'postMessage', 'unfurl', 'update'],
   conversations: [
     'archive',
     'create',
@@ -177,7 +129,7 @@ const methods = {
     'replies',
     'setTopic',
   ],
-  pins: ['add', 'remove'],
+  pins: ['add'],
   reactions: ['add', 'remove'],
   team: ['info'],
   users: ['conversations', 'info', 'list', 'lookupByEmail'],
@@ -209,12 +161,12 @@ const gated = (client: WebClient, botToken: BotToken, around: AroundCall): WebCl
   const call: WebClient['apiCall'] = async (method, options) =>
     client.apiCall(method, { token: await botToken(), ...options })
   return async (method, options) => {
-    const turn = gate.enter(method)
+    gate.enter(method)
     try {
       return await around(method, () => call(method, options))
     } catch (error) {
       const problem = slackProblem(method, error)
-      if (problem.kind === 'rate-limited') gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
+      if (problem.kind === 'rate-limited') gate.refused(method, problem.retryAfterMs ?? 30_000)
       throw problem
     }
   }

@@ -1,8 +1,8 @@
 import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, mayShow, type Route } from '../../audience/audience.ts'
-import { type Decision, dropped, handled, type Plan, type Planned, taskSubject } from '../posts/decision.ts'
-import { cardIn, channelsOfTask, inTaskThread, taskCardUpdates } from '../posts/task-cards.ts'
+import { type Decision, dropped, handled, type Plan, taskSubject } from '../posts/decision.ts'
+import { channelsOfTask, inTaskThread, taskCardUpdates } from '../posts/task-cards.ts'
 import { lookAtTask, type TaskInView, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
 import type { TaskCompletedFacts } from '../messages/task.ts'
 import { ifPerson } from '../../tracker/people.ts'
@@ -20,21 +20,13 @@ const trustInternal = (view: TaskInView, { payload, projectUuid }: Changed): Tas
     ? { ...view, internal: true }
     : view
 
-/** Stores the cards of a new task, so that its first comment does not say that the task existed before. */
-const newCards = async (deps: BotDeps, event: Changed, view: TaskInView): Promise<Planned[]> => {
-  if (event.name !== 'task_created') return []
-  const readers = await audience(deps, await channelsOfTask(deps, view), event.name, view.internal)
-  return readers.flatMap((reader) => cardIn(view, reader))
-}
-
 /** Updates the task's card in place, if it has one. A change alone posts nothing. */
 const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Decision> => {
   const seen = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!seen) return dropped('not verified: the tracker has no such task')
   const view = trustInternal(seen, event)
-  const cards = await newCards(deps, event, view)
-  const updates = await taskCardUpdates(deps, view)
-  return handled([...cards, ...updates], { task: view, behind: isTaskBehind(view.task, event) })
+  const cards = await taskCardUpdates(deps, view)
+  return handled(cards, { task: view, behind: isTaskBehind(view.task, event) })
 }
 
 type Next = { name: string; view: TaskInView | undefined }

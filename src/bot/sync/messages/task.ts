@@ -80,7 +80,7 @@ export const taskCompletedAlone = ({ task, ...facts }: TaskCompletedFacts & { ta
 
 export const subtaskLineSchema = z.object({
   name: text,
-  change: z.enum(['completed', 'answered', 'reopened']),
+  change: z.enum(['completed', 'answered']),
   ...maybe('taskName', 'byName'),
   answer: z.unknown().optional(),
 })
@@ -89,7 +89,6 @@ type SubtaskLineFacts = z.output<typeof subtaskLineSchema>
 const verbs = {
   completed: 'Subtask completed: ',
   answered: 'Subtask answered: ',
-  reopened: 'Subtask reopened: ',
 }
 
 export const subtaskLine = (facts: SubtaskLineFacts): Message =>

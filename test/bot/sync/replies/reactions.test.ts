@@ -112,7 +112,7 @@ test('a ✅ that was given after the clock was set back takes no other one’s t
   for (const { ts } of [second, first])
     await expect
       .poll(
-        passing(idle, () => slack.reactions(ts)),
+        passing(idle, () => slack.signs(ts)),
         { timeout: 30_000 },
       )
       .toEqual([done])
