@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import { installationOf, laneName, type LaneTables } from './tables.ts'
+import { installationOf, laneName } from './tables.ts'
 import {
   insertJobs,
   pushLanes,
@@ -7,7 +6,9 @@ import {
   writeLanes,
   type IncomingJob,
   type JobRow,
+  type LanePush,
   type LaneRow,
+  type Run,
 } from './statements.ts'
 import { laneToSettle } from './node.ts'
 import { endJob, settle, settledAs, type Settled, type Settling } from './settle.ts'
@@ -16,13 +17,13 @@ import { toStorableText } from '../database/engine.ts'
 
 export const incoming = (job: NewJob, now: number, installation: number): IncomingJob => ({
   lane: laneName(installation, job.kind, job.lane),
-  installation,
+  installation_id: installation,
   kind: job.kind,
-  uniqueKey: job.uniqueKey === undefined ? null : toStorableText(job.uniqueKey),
+  unique_key: job.uniqueKey === undefined ? null : toStorableText(job.uniqueKey),
   payload: JSON.stringify(job.payload ?? null),
   // Not `now`: if the clock were set back, a job without a delay would wait.
-  runAt: job.runAt ?? 0,
-  createdAt: now,
+  run_at: job.runAt ?? 0,
+  created_at: now,
 })
 
 const byLane = <J extends { readonly lane: string }>(jobs: readonly J[]) =>
@@ -42,15 +43,6 @@ export type LeaseFor = (kind: string, lane: string, runAt: number) => number
 
 export const leaseNone: LeaseFor = () => 0
 
-const jobRow = (job: IncomingJob, { seq, run_at }: { seq: number; run_at: number }): JobRow => ({
-  seq,
-  lane: job.lane,
-  payload: job.payload,
-  run_at,
-  created_at: job.createdAt,
-  attempts: 0,
-})
-
 /** What one lane got, and its corrected row if the first statement assumed too many new jobs. */
 const account = (
   row: LaneRow,
@@ -61,7 +53,7 @@ const account = (
   const claimed = before === 0 && row.run_at === taken
   const kind = asked[0]?.kind ?? ''
   if (got.length === asked.length) {
-    const jobs = asked.flatMap((job, at) => (got[at] ? jobRow(job, got[at]) : []))
+    const jobs = asked.flatMap((job, at) => (got[at] ? { ...job, ...got[at], attempts: 0 } : []))
     return {
       fed: {
         lane: row.lane,
@@ -79,51 +71,42 @@ const account = (
   }
 }
 
-const pushOf = (
-  lane: string,
-  kind: string,
-  push: { added: number; token?: number; runAt?: number; leaseUntil?: number },
-) => ({ lane, kind, installation: installationOf(lane), token: 0, runAt: 0, leaseUntil: 0, ...push })
-
-/** What `pushJobs` did. `own`: the lane whose job is done, unless another node owns it. */
-interface Pushed {
-  readonly fed: readonly Fed[]
-  readonly own?: LaneRow | undefined
-}
-
 /**
  * Takes two statements for any number of jobs, and a third one if some are already known. `done`: a job of another lane
- * that ends with this. Its own row is for the caller to write.
+ * that ends with this. Its own row is for the caller to write. `own`: that lane, unless another node owns it.
  */
 export const pushJobs = async (
-  run: Kysely<LaneTables>,
+  run: Run,
   node: string,
   jobs: readonly IncomingJob[],
   leaseFor: LeaseFor,
   done?: Pick<LaneRow, 'token'>,
-): Promise<Pushed> => {
-  if (jobs.length === 0) return { fed: [] }
+) => {
+  if (jobs.length === 0) return { fed: [], own: undefined }
   const own = laneToSettle(node)
   const wanted = byLane(jobs)
-  const pushes = [...wanted].map(([lane, asked]) => {
-    const { kind = '', runAt = 0 } = asked[0] ?? {}
-    const leaseUntil = leaseFor(kind, lane, runAt)
-    return pushOf(lane, kind, { added: asked.length, runAt, leaseUntil })
+  const pushes = [...wanted].map(([lane, asked]): LanePush => {
+    const { installation_id = 0, kind = '', run_at = 0 } = asked[0] ?? {}
+    const lease_until = leaseFor(kind, lane, run_at)
+    return { lane, installation_id, kind, pending: asked.length, token: 0, run_at, lease_until }
   })
-  if (own && !wanted.has(own.lane))
-    pushes.push(pushOf(own.lane, own.kind, { added: done ? -1 : 0, token: done?.token ?? 0 }))
-  const pushed = await pushLanes(
-    run,
-    pushes.sort((a, b) => (a.lane < b.lane ? -1 : 1)),
-  )
+  if (own && !wanted.has(own.lane)) {
+    const { lane, kind } = own
+    const ended = { pending: done ? -1 : 0, token: done?.token ?? 0 }
+    pushes.push({ lane, installation_id: installationOf(lane), kind, ...ended, run_at: 0, lease_until: 0 })
+  }
+  const lanes = pushes.sort((a, b) => (a.lane < b.lane ? -1 : 1))
+  const pushed = await pushLanes.all(run, { lanes })
   const rows = pushed.filter(({ lane }) => wanted.has(lane))
-  const inserted = byLane(await insertJobs(run, jobs))
+  const inserted = byLane(await insertJobs.all(run, { jobs }))
   const accounts = rows.map((row) => {
     const got = (inserted.get(row.lane) ?? []).sort((a, b) => a.seq - b.seq)
     return account(row, wanted.get(row.lane) ?? [], got)
   })
-  const wrong = accounts.flatMap((one) => one.wrong ?? [])
-  await writeLanes(run, wrong)
+  await writeLanes(
+    run,
+    accounts.flatMap(({ wrong }) => wrong ?? []),
+  )
   return {
     fed: accounts.flatMap(({ fed }) => fed ?? []),
     own: pushed.find(({ lane }) => lane === own?.lane),
@@ -132,7 +115,7 @@ export const pushJobs = async (
 
 /** Writes that a job is done, and pushes those that follow from it: both change lanes, in one statement. */
 export const finishJob = async (
-  run: Kysely<LaneTables>,
+  run: Run,
   node: string,
   done: Settling,
   next: readonly IncomingJob[],

@@ -2,40 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupCommit } from '../database/group-commit.ts'
 import { finishJob, incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
-import { installationOf, laneName } from './tables.ts'
+import { installationOf } from './tables.ts'
 import type { Node } from './node.ts'
-import { aside, counts, replay, resume } from './operate.ts'
+import { aside, counts, replay, resume, trouble } from './operate.ts'
 import { settle } from './settle.ts'
 import { openSweep } from './sweep.ts'
 import type { Lanes, OpenLanes, OwnLanes } from './types.ts'
 import { openWorker, type Worker } from './worker.ts'
-
-/** An empty lane that nothing works on. */
-const probe = { lane: laneName(0, 'probe', 'store'), kind: 'probe' }
-const empty = { installation_id: 0, pending: 0, lease_until: 0, token: 0, attempts: 0 }
-
-/** Writes a small row, because a full disk or read-only database still answers queries. */
-const write = async ({ database, now }: Node): Promise<void> => {
-  await database.sql
-    .insertInto('lane')
-    .values({ ...probe, ...empty, waits_since: 0, run_at: now() })
-    .onConflict((conflict) => conflict.column('lane').doUpdateSet({ run_at: now() }))
-    .execute()
-}
-
-const trouble = async (node: Node): Promise<string | undefined> => {
-  try {
-    await counts(node, undefined)
-  } catch {
-    return 'the database cannot be used'
-  }
-  try {
-    await write(node)
-    return undefined
-  } catch (error) {
-    return `the database takes no writes: ${node.redact((error as Error).message).slice(0, 200)}`
-  }
-}
 
 export const openLanes: OpenLanes = (database, options = {}) => {
   const now = options.now ?? database.now

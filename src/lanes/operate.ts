@@ -35,6 +35,39 @@ export const counts = async (
   })
 }
 
+/** A lane for the queue's own sake, on which nothing works. */
+const ownLane = (kind: string, name: string) => ({
+  lane: laneName(0, kind, name),
+  kind,
+  installation_id: 0,
+  pending: 0,
+  run_at: 0,
+  waits_since: 0,
+  lease_until: 0,
+  token: 0,
+  attempts: 0,
+})
+
+/** Why the database cannot be used, in words. Writes a small row: a full disk or read-only database answers queries. */
+export const trouble = async (node: Node): Promise<string | undefined> => {
+  try {
+    await counts(node, undefined)
+  } catch {
+    return 'the database cannot be used'
+  }
+  try {
+    const run_at = node.now()
+    await node.database.sql
+      .insertInto('lane')
+      .values({ ...ownLane('probe', 'store'), run_at })
+      .onConflict((conflict) => conflict.column('lane').doUpdateSet({ run_at }))
+      .execute()
+    return undefined
+  } catch (error) {
+    return `the database takes no writes: ${node.redact((error as Error).message).slice(0, 200)}`
+  }
+}
+
 export const aside = async (
   { database }: Node,
   installation: number,
@@ -59,19 +92,9 @@ export const replay = async ({ id, database }: Node, installation: number, seqs:
       .where('state', '=', 'aside')
       .where('installation_id', '=', installation)
       .where('seq', 'in', [...seqs])
-      .returningAll()
+      .returning(['seq', 'lane', 'installation_id', 'kind', 'unique_key', 'payload', 'created_at'])
       .execute()
-    const jobs = rows
-      .sort((a, b) => a.seq - b.seq)
-      .map(({ lane, kind, unique_key: uniqueKey, payload, created_at: createdAt }) => ({
-        lane,
-        installation,
-        kind,
-        uniqueKey,
-        payload,
-        createdAt,
-        runAt: 0,
-      }))
+    const jobs = rows.sort((a, b) => a.seq - b.seq).map((row) => ({ ...row, run_at: 0 }))
     const { fed } = await pushJobs(tx.sql, id, jobs, leaseNone)
     return { replayed: jobs.length, fed }
   })
@@ -80,7 +103,7 @@ export const replay = async ({ id, database }: Node, installation: number, seqs:
 export const resume = async ({ database }: Node, installation: number, kind: string, name: string) => {
   const lane = laneName(installation, kind, name)
   return database.transaction(async (tx) => {
-    const [row] = await lockLanes(tx.sql, [lane])
+    const [row] = await lockLanes.all(tx.sql, { lanes: [lane] })
     if (!row || row.pending === 0) return undefined
     const runAt = (await headTimes(tx.sql, [lane])).get(lane) ?? 0
     await writeLanes(tx.sql, [{ ...row, run_at: runAt, waits_since: 0 }])
@@ -121,16 +144,12 @@ export const refuseRestored = ({ seq }: Pick<Job, 'seq'>, upTo: number): void =>
   if (seq <= upTo) throw new GiveUp(restoredReason)
 }
 
-/** An empty lane, whose lease is that of the whole queue. */
-const queue = { lane: laneName(0, 'prune', 'queue'), kind: 'prune', installation_id: 0 }
-const empty = { pending: 0, run_at: 0, waits_since: 0, token: 0, attempts: 0 }
-
 /** False if somebody has the queue to clear, or had it at most `ms` ago: it is the same for all installations. */
 export const holdQueue = async (sql: Queries<LaneTables>, now: number, ms: number): Promise<boolean> => {
   const lease_until = now + ms
   const held = await sql
     .insertInto('lane')
-    .values({ ...queue, ...empty, lease_until })
+    .values({ ...ownLane('prune', 'queue'), lease_until })
     .onConflict((conflict) =>
       conflict
         .column('lane')

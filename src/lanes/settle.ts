@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-import type { LaneTables } from './tables.ts'
 import {
   countOut,
   headTimes,
@@ -8,6 +6,7 @@ import {
   writeLanes,
   type LaneRow,
   type Fate,
+  type Run,
 } from './statements.ts'
 
 /** The result of a lane's first job, or of its claim. */
@@ -68,7 +67,7 @@ const fateOf = (outcome: Outcome, attempt: number, at: number): Fate | undefined
 }
 
 /** One statement per fate. Nearly all jobs are done at the first attempt, so there are few. */
-const writeFates = async (run: Kysely<LaneTables>, items: readonly Settling[], now: number) => {
+const writeFates = async (run: Run, items: readonly Settling[], now: number) => {
   const fates = new Map<string, { fate: Fate; jobs: number[] }>()
   for (const { job, outcome } of items) {
     const fate = job && fateOf(outcome, job.attempt, now)
@@ -80,12 +79,12 @@ const writeFates = async (run: Kysely<LaneTables>, items: readonly Settling[], n
   }
   const written = new Set<number>()
   for (const { fate, jobs } of fates.values())
-    for (const seq of await settleJobs(run, jobs, fate)) written.add(seq)
+    for (const { seq } of await settleJobs.all(run, { jobs, ...fate })) written.add(seq)
   return written
 }
 
 /** False if the job was settled before. */
-export const endJob = async (run: Kysely<LaneTables>, done: Settling, now: number): Promise<boolean> =>
+export const endJob = async (run: Run, done: Settling, now: number): Promise<boolean> =>
   (await writeFates(run, [done], now)).size > 0
 
 const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boolean): LaneRow => {
@@ -110,12 +109,12 @@ const names = (items: readonly Settling[]) => items.map(({ lane }) => lane)
  * single one would count jobs in a snapshot from before the lock (see docs/lanes.md, "The trap"). Repeating it
  * changes nothing, so it can be retried when a commit got no answer.
  */
-export const settle = async (run: Kysely<LaneTables>, items: readonly Settling[], now: number) => {
+export const settle = async (run: Run, items: readonly Settling[], now: number) => {
   const done = items.flatMap(({ lane, token, job, outcome }) =>
     job && outcome.is === 'done' ? { lane, token, seq: job.seq } : [],
   )
   const areDone = done.length === items.length
-  const locked = await (areDone ? countOut(run, done) : lockLanes(run, names(items)))
+  const locked = await (areDone ? countOut(run, done) : lockLanes.all(run, { lanes: names(items) }))
   const rows = new Map(locked.map((row) => [row.lane, row]))
   const own = items.filter(({ lane, token, outcome }) => {
     const row = rows.get(lane)

@@ -10,16 +10,11 @@ export type JobRow = Pick<
   'seq' | 'lane' | 'payload' | 'run_at' | 'created_at' | 'attempts'
 >
 
-/** A job before its insert. `lane` is the full name. */
-export interface IncomingJob {
-  readonly lane: string
-  readonly installation: number
-  readonly kind: string
-  readonly uniqueKey: string | null
-  readonly payload: string
-  readonly runAt: number
-  readonly createdAt: number
-}
+/** A job before its insert. */
+export type IncomingJob = Pick<
+  Selectable<LaneTables['job']>,
+  'lane' | 'installation_id' | 'kind' | 'unique_key' | 'payload' | 'run_at' | 'created_at'
+>
 
 export type Run = Kysely<LaneTables>
 
@@ -30,27 +25,26 @@ const laneColumns = sql.raw(
 /** The `run_at` of a lane that was claimed with its first job. Like 0, it is due. */
 export const taken = -1
 
-interface LanePush {
-  readonly lane: string
-  readonly installation: number
-  readonly kind: string
-  /** -1: the first job of this lane is done, which needs its owner's token. */
-  readonly added: number
-  readonly token: number
-  readonly runAt: number
-  /** If above 0, claims an empty, free lane until then and sets its `run_at` to `taken`. */
-  readonly leaseUntil: number
-}
+/**
+ * `pending`: how many jobs are new. -1: the first job of this lane is done, which needs its owner's `token`.
+ * `lease_until`: if above 0, claims an empty, free lane until then and sets its `run_at` to `taken`.
+ */
+export type LanePush = Omit<LaneTables['lane'], 'waits_since' | 'attempts'>
 
-const push = statement((_db, { lanes }: Given<{ lanes: readonly LanePush[] }>, engine) => {
+/**
+ * Locks the lanes' rows, adds the new jobs to their counts, and takes off the one that is done. Rows are locked in the
+ * order of their names, so that transactions don't deadlock. Only the holder of the lock can number the lane's jobs
+ * until it commits, so the numbers are in commit order.
+ */
+export const pushLanes = statement((_db, { lanes }: Given<{ lanes: readonly LanePush[] }>, engine) => {
   const takes = sql`lane.pending = 0 and lane.lease_until = 0 and excluded.lease_until > 0`
   const isDone = sql`excluded.pending < 0`
   return sql<LaneRow>`
     insert into lane (lane, installation_id, kind, pending, run_at, lease_until, token, attempts)
-    select e.value->>'lane', cast(e.value->>'installation' as bigint), e.value->>'kind',
-      cast(e.value->>'added' as bigint),
-      case when cast(e.value->>'leaseUntil' as bigint) > 0 then ${sql.lit(taken)} else cast(e.value->>'runAt' as bigint) end,
-      cast(e.value->>'leaseUntil' as bigint), cast(e.value->>'token' as bigint), 0
+    select e.value->>'lane', cast(e.value->>'installation_id' as bigint), e.value->>'kind',
+      cast(e.value->>'pending' as bigint),
+      case when cast(e.value->>'lease_until' as bigint) > 0 then ${sql.lit(taken)} else cast(e.value->>'run_at' as bigint) end,
+      cast(e.value->>'lease_until' as bigint), cast(e.value->>'token' as bigint), 0
     from ${engine.each(lanes)} where true order by e.key
     on conflict (lane) do update set
       run_at = case when lane.pending > 0 then lane.run_at
@@ -66,42 +60,30 @@ const push = statement((_db, { lanes }: Given<{ lanes: readonly LanePush[] }>, e
     returning ${laneColumns}`
 })
 
-/**
- * Locks the lanes' rows, adds the new jobs to their counts, and takes off the one that is done. Rows are locked in the
- * order of their names, so that transactions don't deadlock. Only the holder of the lock can number the lane's jobs
- * until it commits, so the numbers are in commit order.
- */
-export const pushLanes = (run: Run, lanes: readonly LanePush[]): Promise<LaneRow[]> =>
-  push.all(run, { lanes })
-
-const insert = statement(
+/** Inserts jobs in order and returns the new ones. Skips known keys. */
+export const insertJobs = statement(
   (_db, { jobs }: Given<{ jobs: readonly IncomingJob[] }>, engine) => sql<
     Pick<JobRow, 'seq' | 'lane' | 'run_at'>
   >`
     insert into job (lane, installation_id, kind, unique_key, payload, state, run_at, created_at, settled_at, attempts,
       last_error)
-    select e.value->>'lane', cast(e.value->>'installation' as bigint), e.value->>'kind', e.value->>'uniqueKey', e.value->>'payload', 'waiting',
-      cast(e.value->>'runAt' as bigint), cast(e.value->>'createdAt' as bigint), null, 0, null
+    select e.value->>'lane', cast(e.value->>'installation_id' as bigint), e.value->>'kind', e.value->>'unique_key', e.value->>'payload', 'waiting',
+      cast(e.value->>'run_at' as bigint), cast(e.value->>'created_at' as bigint), null, 0, null
     from ${engine.each(jobs)} where true order by e.key
     on conflict do nothing
     returning seq, lane, run_at`,
 )
 
-/** Inserts jobs in order and returns the new ones. Skips known keys. */
-export const insertJobs = (run: Run, jobs: readonly IncomingJob[]) => insert.all(run, { jobs })
-
 export interface Named {
   lanes: readonly string[]
 }
 
-const lock = statement(
+/** Locks the rows in the order of their names, then reads them. */
+export const lockLanes = statement(
   (_db, { lanes }: Given<Named>, engine) => sql<LaneRow>`
     select ${laneColumns} from lane
     where ${engine.among('lane.lane', 'text', lanes)} order by lane ${sql.raw(engine.forUpdate)}`,
 )
-
-/** Locks the rows in the order of their names, then reads them. */
-export const lockLanes = (run: Run, lanes: readonly string[]): Promise<LaneRow[]> => lock.all(run, { lanes })
 
 /** Without `materialized`, PostgreSQL parses the JSON again for each row. */
 const update = statement((_db, { lanes }: Given<{ lanes: readonly LaneRow[] }>, engine) => {
@@ -202,7 +184,7 @@ export interface Fate {
 }
 
 /** `settled_at is null` means the same as `waiting`, but keeps the planner from using the partial indexes. */
-const end = statement(
+export const settleJobs = statement(
   (_db, { jobs, state, at, attempts, error }: Given<Fate & { jobs: readonly number[] }>, engine) => sql<{
     seq: number
   }>`
@@ -210,8 +192,3 @@ const end = statement(
     where ${engine.among('job.seq', 'bigint', jobs)} and settled_at is null
     returning seq`,
 )
-
-export const settleJobs = async (run: Run, jobs: readonly number[], fate: Fate): Promise<number[]> => {
-  const rows = await end.all(run, { jobs, ...fate })
-  return rows.map(({ seq }) => seq)
-}

@@ -15,10 +15,7 @@ const renewLeases = async (node: Node): Promise<void> => {
   if (mine.length === 0) return
   const until = node.now() + node.leaseMs
   const kept = await node.database.transaction(async (tx) => {
-    const rows = await lockLanes(
-      tx.sql,
-      mine.map(({ lane }) => lane),
-    )
+    const rows = await lockLanes.all(tx.sql, { lanes: mine.map(({ lane }) => lane) })
     const own = rows.filter((row) => mine.some(({ lane, token }) => lane === row.lane && token === row.token))
     // A lane may have been released since the list was made.
     const live = own.filter((row) => row.lease_until > 0)

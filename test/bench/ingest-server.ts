@@ -11,10 +11,10 @@ import { hookSecretOf } from './ids.ts'
  * Serves the hook's route: the bot's, with its metrics, on the database named by its argument, or the baseline, a Fastify
  * that parses the same body and stores nothing.
  */
-const url = process.argv[2]
+const [url = ''] = process.argv.slice(2)
 const server = Fastify()
 server.get('/readyz', () => ({}))
-if (url === undefined) {
+if (url === '') {
   server.post('/webhooks/onboarding/:secret', () => ({ stored: true }))
 } else {
   const database = await openDatabase(url)

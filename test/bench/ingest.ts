@@ -1,8 +1,16 @@
 import { Pool } from 'undici'
 import { commentEvent } from '../bot/support/start-node.ts'
 import { hookSecretOf, uuidOf } from './ids.ts'
-import { startProcess } from './process.ts'
-import { after, atRate, inParallel, withBaseline, type Run, quantile, type Table } from './programs.ts'
+import {
+  after,
+  atRate,
+  compare,
+  inParallel,
+  quantile,
+  type Run,
+  startProcess,
+  type Table,
+} from './measuring.ts'
 import { commentOf } from './world.ts'
 
 const atOnce = 128
@@ -13,8 +21,7 @@ const projects = 50
 export const ingest = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
   const [count, seconds] = isShort ? [1_000, 1] : [40_000, 6]
   const measure = async (databaseUrl: string | undefined) => {
-    const program = ['test/bench/ingest-server.ts', ...(databaseUrl === undefined ? [] : [databaseUrl])]
-    await using server = await startProcess(program, {})
+    await using server = await startProcess(['test/bench/ingest-server.ts', databaseUrl ?? ''])
     const pool = new Pool(server.url, { connections: atOnce })
     const path = `/webhooks/onboarding/${hookSecretOf(0)}`
     const headers = { 'content-type': 'application/json' }
@@ -36,7 +43,7 @@ export const ingest = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
     await pool.destroy()
     return [rate.toFixed(0), quantile(times, 0.5).toFixed(1), quantile(times, 0.99).toFixed(1)]
   }
-  const found = await withBaseline(postgresUrl, 'Fastify alone, nothing stored', measure)
+  const found = await compare(postgresUrl, measure, { baseline: 'Fastify alone, nothing stored' })
   return {
     title: 'Durable ingest: tracker deliveries, acknowledged once stored',
     head: ['', `acks/s, ${atOnce} at once`, 'p50 ms at 500/s', 'p99 ms at 500/s'],

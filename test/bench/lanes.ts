@@ -4,7 +4,7 @@ import { Logger, makeWorkerUtils, run, type Runner } from 'graphile-worker'
 import { openDatabase } from '../../src/bot/store/database.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 import { createDatabase } from '../support/postgres-server.ts'
-import { type Run, median, type Table } from './programs.ts'
+import { type Run, median, type Table } from './measuring.ts'
 
 /** A queue under test, ordered by key. The measurement provides its handler. */
 interface Queue extends AsyncDisposable {
@@ -34,114 +34,110 @@ const ours: OpenQueue = async (url, work) => {
   }
 }
 
-type Settings = Omit<NonNullable<GraphileConfig.Preset['worker']>, 'connectionString' | 'logger'>
-const silent = new Logger(() => () => undefined)
-
-/** graphile-worker. Jobs with the same `queueName` run in sequence. */
-const graphileWorker =
-  (settings: Settings): OpenQueue =>
-  async (connectionString, work) => {
-    // The authors' documented settings for high throughput.
-    const batching = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
-    const preset = { worker: { ...batching, ...settings, connectionString, logger: silent } }
-    const utils = await makeWorkerUtils({ preset })
-    await utils.migrate()
-    let runner: Runner | undefined
-    const bench = async (payload: unknown) => {
-      const { key, n } = payload as { key: string; n: number }
-      await work(key, n)
-    }
-    return {
-      put: async (jobs) => {
-        await utils.addJobs(jobs.map((job) => ({ identifier: 'bench', payload: job, queueName: job.key })))
-      },
-      start: async () => {
-        runner = await run({ preset, noHandleSignals: true, taskList: { bench } })
-      },
-      [Symbol.asyncDispose]: async () => {
-        await runner?.stop()
-        await utils.release()
-      },
-    }
+/** graphile-worker, with the authors' documented settings for high throughput. Jobs of one `queueName` run in sequence. */
+const graphileWorker: OpenQueue = async (connectionString, work) => {
+  const preset = {
+    worker: {
+      connectionString,
+      logger: new Logger(() => () => undefined),
+      concurrentJobs: 24,
+      maxPoolSize: 25,
+      localQueue: { size: 500 },
+      pollInterval: 1,
+      completeJobBatchDelay: 0,
+      failJobBatchDelay: 0,
+    },
   }
-
-/** Each baseline with the best documented settings we found. */
-const queues: Readonly<Record<string, OpenQueue>> = {
-  'lanes, 128 at once': ours,
-  'graphile-worker 0.18 `queueName`, 24 at once, `localQueue` 500, `completeJobBatchDelay` 0, `pollInterval` 1 ms':
-    graphileWorker({ concurrentJobs: 24, maxPoolSize: 25, localQueue: { size: 500 }, pollInterval: 1 }),
-  'graphile-worker 0.18 `queueName`, 2 at once, `completeJobBatchDelay` 0, `pollInterval` 10 ms':
-    graphileWorker({ concurrentJobs: 2, maxPoolSize: 10, pollInterval: 10 }),
+  const utils = await makeWorkerUtils({ preset })
+  await utils.migrate()
+  let runner: Runner | undefined
+  const bench = async (payload: unknown) => {
+    const { key, n } = payload as { key: string; n: number }
+    await work(key, n)
+  }
+  return {
+    put: async (jobs) => {
+      await utils.addJobs(jobs.map((job) => ({ identifier: 'bench', payload: job, queueName: job.key })))
+    },
+    start: async () => {
+      runner = await run({ preset, noHandleSignals: true, taskList: { bench } })
+    },
+    [Symbol.asyncDispose]: async () => {
+      await runner?.stop()
+      await utils.release()
+    },
+  }
 }
 
-const keys = 100
-const perCall = 100
-/** The last call adds ten jobs of each of its keys, to test the order within a call too. */
+const queues: readonly (readonly [name: string, OpenQueue])[] = [
+  ['lanes, 128 at once', ours],
+  [
+    'graphile-worker 0.18 `queueName`, 24 at once, `localQueue` 500, `completeJobBatchDelay` 0, `pollInterval` 1 ms',
+    graphileWorker,
+  ],
+]
+
+/** Thirty calls of a hundred jobs; the last call adds ten jobs of each of its keys, to test the order within a call. */
 const calls = [
   ...Array.from({ length: 30 }, (_, call) =>
-    Array.from({ length: perCall }, (_, at) => call * perCall + at).map((n) => ({
-      key: `k${(n * 7) % keys}`,
-      n,
-    })),
+    Array.from({ length: 100 }, (_, at) => call * 100 + at).map((n) => ({ key: `k${(n * 7) % 100}`, n })),
   ),
-  Array.from({ length: 300 }, (_, at) => ({ key: `burst ${at % 10}`, n: at })),
+  Array.from({ length: 300 }, (_, n) => ({ key: `burst ${n % 10}`, n })),
 ]
 const count = calls.flat().length
 
-/** Adds all jobs, then starts the workers. `inversions` are jobs that ran before an earlier one of their key. */
-const drain = async (open: OpenQueue, url: string) => {
+/**
+ * Adds all jobs, then starts the workers, then adds one job at a time to them, each timed from just before it is added.
+ * `inversions` are jobs that ran before an earlier one of their key.
+ */
+const measure = async (open: OpenQueue, url: string) => {
   const last = new Map<string, number>()
-  const all = Promise.withResolvers<void>()
-  let [done, inversions] = [0, 0]
+  let next = Promise.withResolvers<void>()
+  let [left, inversions] = [count, 0]
   await using queue = await open(url, async (key, n) => {
     if (n < (last.get(key) ?? -1)) inversions += 1
     last.set(key, n)
-    if ((done += 1) === count) all.resolve()
+    if ((left -= 1) === 0) next.resolve()
   })
   for (const jobs of calls) await queue.put(jobs)
   const from = performance.now()
   await queue.start()
-  await all.promise
-  return { rate: (count / (performance.now() - from)) * 1_000, inversions }
-}
-
-/** One job at a time for idle workers, timed from just before it is added. */
-const wakeMs = async (open: OpenQueue, url: string): Promise<number> => {
-  const times: number[] = []
-  let ran: (() => void) | undefined
-  await using queue = await open(url, async () => ran?.())
-  await queue.start()
+  await next.promise
+  const rate = (count / (performance.now() - from)) * 1_000
+  const wakes: number[] = []
   await sleep(1_000)
   for (let n = 0; n < 30; n += 1) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    ran = resolve
-    const from = performance.now()
+    next = Promise.withResolvers()
+    left = 1
+    const added = performance.now()
     await queue.put([{ key: `wake ${n}`, n }])
-    await promise
-    times.push(performance.now() - from)
+    await next.promise
+    wakes.push(performance.now() - added)
     await sleep(20)
   }
-  return median(times)
+  return { rate, inversions, wakeMs: median(wakes) }
 }
 
 /** The same jobs of 110 keys on one PostgreSQL: these lanes, and a maintained queue that orders by key. */
 export const lanes = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
   const rounds = isShort ? 1 : 5
-  const fresh = () => createDatabase(postgresUrl, `queue_${randomUUID()}`)
-  const drains = new Map<string, Awaited<ReturnType<typeof drain>>[]>()
+  const found = queues.map(([name, open]) => ({
+    name,
+    open,
+    runs: [] as Awaited<ReturnType<typeof measure>>[],
+  }))
   // In alternation, so that other load affects all. The first round warms up.
   for (let round = 0; round <= rounds; round += 1)
-    for (const [name, open] of Object.entries(queues)) {
-      const drained = await drain(open, await fresh())
-      if (round > 0) drains.set(name, [...(drains.get(name) ?? []), drained])
+    for (const { open, runs } of found) {
+      const ran = await measure(open, await createDatabase(postgresUrl, `queue_${randomUUID()}`))
+      if (round > 0) runs.push(ran)
     }
-  const rows: string[][] = []
-  for (const [name, open] of Object.entries(queues)) {
-    const of = drains.get(name) ?? []
-    const worst = Math.max(...of.map(({ inversions }) => inversions))
-    const wake = await wakeMs(open, await fresh())
-    rows.push([name, median(of.map(({ rate }) => rate)).toFixed(0), `${worst} of ${count}`, wake.toFixed(1)])
-  }
+  const rows = found.map(({ name, runs }) => [
+    name,
+    median(runs.map(({ rate }) => rate)).toFixed(0),
+    `${Math.max(...runs.map(({ inversions }) => inversions))} of ${count}`,
+    median(runs.map(({ wakeMs }) => wakeMs)).toFixed(1),
+  ])
   return {
     title: 'Lanes compared with graphile-worker, same PostgreSQL, fsync on',
     head: ['', 'jobs/s drained', 'jobs out of order', 'median wake-up ms'],

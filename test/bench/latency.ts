@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bareProgram, withBaseline, type Run, beside, quantile, type Table } from './programs.ts'
+import { bareProgram, beside, compare, quantile, type Run, type Table } from './measuring.ts'
 import { world } from './world.ts'
 
 /** So many that no limit of a channel or of a tracker's writes makes anything wait. */
@@ -24,20 +24,16 @@ export const latency = async ({ postgresUrl, isShort }: Run): Promise<Table> => 
         times.push(await one(n))
         await sleep(pauseMs)
       }
-      const worked = (bot.worked() - before) / count
-      found.push(quantile(times, 0.5), quantile(times, 0.99), worked)
+      found.push(quantile(times, 0.5), quantile(times, 0.99), (bot.worked() - before) / count)
     }
     return found
   }
-  const found = await withBaseline(postgresUrl, bareProgram, measure)
+  const found = await compare(postgresUrl, measure, bareProgram)
   const [[, bare] = ['', []]] = found
-  const columns = ['p50', 'p99', 'processor time']
+  const columns = (way: string) => ['p50', 'p99', 'processor time'].map((of) => `${way}: ${of}`)
   return {
     title: `One event alone: ${count} one after another, with ${pauseMs} ms between them`,
-    head: [
-      'ms',
-      ...['event → Slack', 'reply → comment'].flatMap((way) => columns.map((of) => `${way}: ${of}`)),
-    ],
+    head: ['ms', ...columns('event → Slack'), ...columns('reply → comment')],
     rows: found.map(([name, figures], row) => [
       name,
       ...figures.map((figure, at) => beside(figure, row > 0 && at % 3 !== 1 ? bare[at] : undefined)),

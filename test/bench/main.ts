@@ -1,4 +1,3 @@
-import { markdown } from './programs.ts'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { startPostgres } from '../support/postgres-server.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
 import { latency } from './latency.ts'
+import type { Table } from './measuring.ts'
 import { memory } from './memory.ts'
 import { neighbor } from './neighbor.ts'
 import { start } from './start.ts'
@@ -35,13 +35,21 @@ const fsyncMs = () => {
 const machine = () =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${system()} ${release()}, Node ${process.version}, fsync ${fsyncMs().toFixed(2)} ms, load before ${loadavg()[0]?.toFixed(1)}`
 
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+const markdown = ({ title, head, rows, note }: Table, where: string): string => {
+  const lines = [row(head), row(head.map(() => '---')), ...rows.map(row)]
+  return [`## ${title}`, where, lines.join('\n'), note].join('\n\n')
+}
+
 const file = new URL('../../docs/bench.md', import.meta.url)
 /** In place of what stands below its mark. */
 const write = (name: string, measured: string) => {
   const below = new RegExp(`(?<=<!-- ${name} -->\\n\\n).*?(?=\\n\\n<!--|\\n$)`, 's')
+  const page = readFileSync(file, 'utf8')
   writeFileSync(
     file,
-    readFileSync(file, 'utf8').replace(below, () => measured),
+    page.replace(below, () => measured),
   )
 }
 

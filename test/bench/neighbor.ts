@@ -1,6 +1,6 @@
 import { startPostgres } from '../support/postgres-server.ts'
 import { quickFolder } from '../support/quick-folder.ts'
-import { after, atRate, inParallel, onBoth, type Run, quantile, type Table } from './programs.ts'
+import { after, atRate, inParallel, compare, type Run, quantile, type Table } from './measuring.ts'
 import { type BenchWorld, busy, placesOfBusy, world } from './world.ts'
 
 /** Events of the small ones. */
@@ -36,7 +36,7 @@ export const neighbor = async ({ isShort }: Run): Promise<Table> => {
       [quiet, during].map((times) => quantile(times, share).toFixed(1)).join(' / ')
     return [both(0.5), both(0.99), `${stored} / ${drained}`]
   }
-  const measure = async (databaseUrl: string) => {
+  const measure = async (databaseUrl: string | undefined) => {
     await using bot = await world(databaseUrl, small + 1)
     // The first events of each ask Slack and the tracker who everybody is.
     await inParallel(small + 1, senders, async (n) => (await bot.comment(n, 0)).arrived)
@@ -49,7 +49,7 @@ export const neighbor = async ({ isShort }: Run): Promise<Table> => {
   }
   const folder = quickFolder()
   await using postgres = await startPostgres({ fsync: true, folder })
-  const found = await onBoth(postgres.url, measure, folder)
+  const found = await compare(postgres.url, measure, { folder })
   return {
     title: `A small workspace while a large one gets ${burst} events at once`,
     head: [

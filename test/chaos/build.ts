@@ -5,19 +5,18 @@ import { freePort } from '../support/free-port.ts'
 import type { PostgresServer } from '../support/postgres-server.ts'
 import { quickFolder } from '../support/quick-folder.ts'
 import { faultsOf } from './faults.ts'
-import { setLayouts } from './layouts.ts'
-import type { Plan } from './plan.ts'
+import { openOne } from '../support/open-one.ts'
+import { putChannelSettings, defaultSettings } from '../../src/bot/store/channel-settings.ts'
+import { channels, type Plan } from './plan.ts'
 import { databaseOf } from './processes/database.ts'
-import { createNode, type Node } from './processes/node.ts'
-import { serviceProcess } from './processes/service.ts'
+import { createNode, serviceProcess, type Node } from './processes/node.ts'
 import { beside, inOrder } from './sides/couriers.ts'
 import { httpDoor, type Post, socketDoor } from './sides/doors.ts'
 import { serviceSide } from './sides/service.ts'
 import { slackSide } from './sides/slack.ts'
 import { trackerSide } from './sides/tracker.ts'
 import { newStory } from './story.ts'
-import { createTimeline } from './timeline.ts'
-import { violationsIn } from './violations.ts'
+import { createTimeline, violationsIn } from './timeline.ts'
 
 /** A load balancer that knows only which processes are up. */
 const balanced = (nodes: readonly Node[]): Post => {
@@ -39,35 +38,54 @@ const notesOf = (plan: Plan) => {
   const faults = faultsOf(plan, timeline, () => state.isStorm)
   return { timeline, state, faults, story: newStory(), ...violationsIn(timeline) }
 }
-type Notes = ReturnType<typeof notesOf>
 
-const buildTracker = async (
-  plan: Plan,
-  { home, notes, post, stack }: { home: string; notes: Notes; post: Post; stack: AsyncDisposableStack },
-) => {
-  const toHook = (body: string, headers: Record<string, string>, signal: AbortSignal) =>
-    post(`/webhooks/onboarding/${secret}`, body, headers, signal)
+interface Around {
+  readonly notes: ReturnType<typeof notesOf>
+  readonly post: Post
+  readonly stack: AsyncDisposableStack
+}
+
+const json = { 'content-type': 'application/json' }
+
+const buildTracker = async (plan: Plan, home: string, { notes, post, stack }: Around) => {
+  const send = (body: string, signal: AbortSignal) =>
+    post(`/webhooks/onboarding/${secret}`, body, json, signal)
   if (plan.tracker === 'service') {
     const service = await serviceProcess({ home, ...notes })
     stack.defer(service.node.kill)
-    return { ...service, tracker: await serviceSide({ ...notes, ...service, send: toHook }) }
+    return { ...service, tracker: await serviceSide({ notes, ...service, send }) }
   }
   const courier = inOrder({ from: 'tracker', ...notes })
-  const json = { 'content-type': 'application/json' }
-  const send = (body: string, signal: AbortSignal) => toHook(body, json, signal)
-  return { node: undefined, key: 'key', tracker: await trackerSide({ ...notes, courier, send }) }
+  return { node: undefined, key: 'key', tracker: await trackerSide({ notes, courier, send }) }
 }
 
-const buildSlack = async (
-  plan: Plan,
-  { notes, post, stack }: { notes: Notes; post: Post; stack: AsyncDisposableStack },
-) => {
+const buildSlack = async (plan: Plan, { notes, post, stack }: Around) => {
   const socket = plan.transport === 'socket' ? await socketDoor(notes) : undefined
   if (socket) stack.defer(socket.close)
   const courier = beside({ from: 'slack', ...notes })
   const door = socket?.door ?? httpDoor(post)
   const slack = await slackSide({ ...notes, courier, door, socketUrl: socket?.url })
   return { courier, socket, slack }
+}
+
+const minuteMs = 60_000
+/** The storm has ended by then. */
+const earliestMs = 30_000
+
+/** Sets the channels' layouts before any node starts. Returns when the digest is due, or 0 if the plan has none. */
+const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Promise<number> => {
+  const soon = Math.ceil((Date.now() + earliestMs) / minuteMs) * minuteMs
+  // Half a day later, because no world lasts that long.
+  const due = hasDigest ? soon : soon + 720 * minuteMs
+  const at = new Date(due).toISOString().slice(11, 16)
+  const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC' }
+  await using database = await openOne(databaseUrl)
+  await database.transaction(async (tx) => {
+    const by = { user: 'U0DANA', at: Date.now() }
+    await putChannelSettings(tx, channels.flat, { ...defaultSettings, layout: 'flat' }, by)
+    await putChannelSettings(tx, channels.digest, { ...defaultSettings, digest }, by)
+  })
+  return hasDigest ? due : 0
 }
 
 /** Builds everything that a plan needs, without starting a node. Disposed with the stack. */
@@ -82,10 +100,10 @@ export const buildWorld = async (
   const database = stack.use(await databaseOf(plan, home, shared))
   const digestAt = await setLayouts(database.url, plan)
   const nodes: Node[] = []
-  const post = balanced(nodes)
-  const { node: service, key, tracker } = await buildTracker(plan, { home, notes, post, stack })
+  const around = { notes, post: balanced(nodes), stack }
+  const { node: service, key, tracker } = await buildTracker(plan, home, around)
   stack.defer(() => tracker.close())
-  const { slack, socket, courier } = await buildSlack(plan, { notes, post, stack })
+  const { slack, socket, courier } = await buildSlack(plan, around)
   const env = {
     DATABASE_URL: database.url,
     LOG_LEVEL: 'warn',

@@ -1,6 +1,7 @@
 import type { Trouble } from '../bot/support/slack/trouble.ts'
 import type { DeliveryKind, Side } from './kinds.ts'
 import type { Fault, Plan } from './plan.ts'
+import type { Story } from './story.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface Faults {
@@ -17,6 +18,13 @@ export interface Faults {
   /** How often each kind struck. */
   readonly happened: ReadonlyMap<string, number>
   readonly note: (name: string) => void
+}
+
+/** The plan's faults, and where the parts of a world note what happens. */
+export interface Notes {
+  readonly faults: Faults
+  readonly story: Story
+  readonly timeline: Timeline
 }
 
 /** Follows the plan, which says whether the first, second, … call in a fault's window is hit. */

@@ -62,19 +62,11 @@ const answers: readonly {
 ]
 
 const answersOf = (group: Side): AnswerKind[] => [
-  ...answers.flatMap(({ what, trouble, down = false, after }): AnswerKind[] => [
-    { name: `${group}: ${what}`, group, trouble, down },
-    ...(after
-      ? [
-          {
-            name: `${group}: ${what}, and done`,
-            group,
-            trouble: (size: number): Trouble => ({ ...trouble(size), lost: true }),
-            down,
-          },
-        ]
-      : []),
-  ]),
+  ...answers.flatMap(({ what, trouble, down = false, after }): AnswerKind[] => {
+    const lost = (size: number): Trouble => ({ ...trouble(size), lost: true })
+    const kind = { name: `${group}: ${what}`, group, trouble, down }
+    return after ? [kind, { ...kind, name: `${kind.name}, and done`, trouble: lost }] : [kind]
+  }),
   {
     name: `${group}: late by seconds`,
     group,
@@ -89,100 +81,74 @@ const envelope = (message: string) => ({
   errors: null,
   metadata: { request_id: 'r9' },
 })
+const internalError = { ok: false, error: 'internal_error' }
+const invalid = { ...envelope('Invalid.'), errors: [{ field: 'message_plain', message: 'Is not wanted.' }] }
 
-const own: readonly AnswerKind[] = [
-  {
-    name: 'tracker: done when nobody waits any more',
-    group: 'tracker',
-    trouble: (size) => ({ behind: true, holdMs: seconds(size, 11, 18) }),
-    down: true,
-  },
-  {
-    name: 'slack: internal_error',
-    group: 'slack',
-    trouble: of({ body: { ok: false, error: 'internal_error' } }),
-    down: true,
-  },
-  {
-    name: 'slack: internal_error, and done',
-    group: 'slack',
-    trouble: of({ body: { ok: false, error: 'internal_error' }, lost: true }),
-    down: true,
-  },
-  {
-    name: 'slack: invalid_auth',
-    group: 'slack',
-    trouble: of({ body: { ok: false, error: 'invalid_auth' } }),
-    down: true,
-  },
-  {
-    name: 'tracker: 401',
-    group: 'tracker',
-    trouble: of({ status: 401, body: { detail: 'Unknown key.' } }),
-    down: true,
-  },
-  {
-    name: 'tracker: 403',
-    group: 'tracker',
-    trouble: of({ status: 403, body: { detail: 'No.' } }),
-    down: true,
-  },
-  {
-    name: 'tracker: 400 to comments',
-    group: 'tracker',
-    trouble: of({ status: 400, body: envelope('This task takes no comments.') }),
-    down: false,
-    only: 'createComment',
-  },
-  {
-    name: 'tracker: 422 to comments',
-    group: 'tracker',
-    trouble: of({
-      status: 422,
-      body: { ...envelope('Invalid.'), errors: [{ field: 'message_plain', message: 'Is not wanted.' }] },
-    }),
-    down: false,
-    only: 'createComment',
-  },
+/** What only one side answers. With `only`, the others go through, so that the bot is ready. */
+const own = (group: Side, what: string, trouble: AnswerKind['trouble'], only?: string): AnswerKind => ({
+  name: `${group}: ${what}`,
+  group,
+  trouble,
+  down: only === undefined,
+  ...(only !== undefined && { only }),
+})
+
+const ownAnswers: readonly AnswerKind[] = [
+  own('tracker', 'done when nobody waits any more', (size) => ({
+    behind: true,
+    holdMs: seconds(size, 11, 18),
+  })),
+  own('slack', 'internal_error', of({ body: internalError })),
+  own('slack', 'internal_error, and done', of({ body: internalError, lost: true })),
+  own('slack', 'invalid_auth', of({ body: { ok: false, error: 'invalid_auth' } })),
+  own('tracker', '401', of({ status: 401, body: { detail: 'Unknown key.' } })),
+  own('tracker', '403', of({ status: 403, body: { detail: 'No.' } })),
+  own(
+    'tracker',
+    '400 to comments',
+    of({ status: 400, body: envelope('This task takes no comments.') }),
+    'createComment',
+  ),
+  own('tracker', '422 to comments', of({ status: 422, body: invalid }), 'createComment'),
 ]
 
-const deliveries = (['tracker', 'slack'] as const).flatMap((from): DeliveryKind[] => [
-  { name: `deliveries of ${from}: twice`, group: 'deliveries', from, how: 'twice' },
-  { name: `deliveries of ${from}: again, later`, group: 'deliveries', from, how: 'again' },
-  { name: `deliveries of ${from}: in another order`, group: 'deliveries', from, how: 'order' },
-  { name: `deliveries of ${from}: hangs up before the answer`, group: 'deliveries', from, how: 'hang up' },
-])
-const aside: DeliveryKind = {
-  name: 'deliveries of tracker: set aside',
+const delivery = (from: Side, what: string, how: DeliveryKind['how']): DeliveryKind => ({
+  name: `deliveries of ${from}: ${what}`,
   group: 'deliveries',
-  from: 'tracker',
-  how: 'aside',
-}
-const broken: DeliveryKind = {
-  name: 'deliveries of slack: the connection breaks',
-  group: 'deliveries',
-  from: 'slack',
-  how: 'break',
-}
-
-const processes: readonly ProcessKind[] = [
-  { name: 'a node is killed', group: 'processes', how: 'kill' },
-  { name: 'a node is stopped', group: 'processes', how: 'stop' },
-  { name: 'a node is frozen', group: 'processes', how: 'freeze' },
-  { name: 'the service is killed', group: 'processes', how: 'kill tracker' },
-  { name: 'the clock of a node jumps', group: 'processes', how: 'clock' },
-  { name: 'the disk of the database is full', group: 'processes', how: 'disk' },
-  { name: 'the database server crashes', group: 'processes', how: 'crash' },
-  { name: 'the database server is frozen', group: 'processes', how: 'freeze database' },
+  from,
+  how,
+})
+const deliveries = [
+  ...(['tracker', 'slack'] as const).flatMap((from) => [
+    delivery(from, 'twice', 'twice'),
+    delivery(from, 'again, later', 'again'),
+    delivery(from, 'in another order', 'order'),
+    delivery(from, 'hangs up before the answer', 'hang up'),
+  ]),
+  delivery('tracker', 'set aside', 'aside'),
+  delivery('slack', 'the connection breaks', 'break'),
 ]
 
-/** Every fault that a plan may have. */
+const processes: Readonly<Record<ProcessKind['how'], string>> = {
+  kill: 'a node is killed',
+  stop: 'a node is stopped',
+  freeze: 'a node is frozen',
+  'kill tracker': 'the service is killed',
+  clock: 'the clock of a node jumps',
+  disk: 'the disk of the database is full',
+  crash: 'the database server crashes',
+  'freeze database': 'the database server is frozen',
+}
+
+/** Every fault that a plan may have. A seed's plan depends on their order. */
 export const kinds: readonly Kind[] = [
   ...answersOf('slack'),
   ...answersOf('tracker'),
-  ...own,
+  ...ownAnswers,
   ...deliveries,
-  aside,
-  broken,
-  ...processes,
+  ...Object.entries(processes).map(([how, name]): ProcessKind => ({
+    name,
+    group: 'processes',
+    how: how as ProcessKind['how'],
+  })),
 ]

@@ -1,8 +1,8 @@
+import { channelNames, internalTask, taskNames, type ChannelName } from './plan.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { actions } from '../../src/bot/kit/ids.ts'
 import type { World } from './build.ts'
-import { type ChannelName, channelNames, internalTask, taskNames } from './plan.ts'
-import { untilQuiet } from './processes/quiet.ts'
+import { untilQuiet } from './processes/watch.ts'
 
 const setUpMs = 180_000
 const tries = 5

@@ -1,8 +1,137 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deed, Plan } from './plan.ts'
-import { strike, type StrikeSurroundings } from './strike.ts'
+import type { Faults } from './faults.ts'
+import type { ProcessKind } from './kinds.ts'
+import type { Fault, Deed, Plan } from './plan.ts'
+import type { WorldDatabase } from './processes/database.ts'
+import type { Node } from './processes/node.ts'
+import type { Timeline } from './timeline.ts'
 import type { SlackSide } from './sides/slack.ts'
 import type { TrackerSide } from './sides/tracker.ts'
+
+/** In ms of the timeline. */
+export interface Outage {
+  readonly from: number
+  to: number
+  /** True if no node can be ready during it. Otherwise a node may or may not be ready. */
+  readonly isTotal: boolean
+}
+
+interface StrikeSurroundings {
+  readonly timeline: Timeline
+  readonly nodes: readonly Node[]
+  /** The tracker's process, if it is the service. */
+  readonly service: Node | undefined
+  readonly faults: Faults
+  readonly database: Pick<WorldDatabase, 'server' | 'disk'>
+  readonly outages: Outage[]
+}
+
+/** The longest time before a supervisor starts a node again. */
+const awayMs = 4_000
+const frozenMs = { from: 2_000, more: 26_000 }
+const serverMs = { from: 1_000, more: 14_000 }
+
+/** How far a clock jumps, in seconds: less than a lease, more than one, more than signatures allow, more than a day. */
+const jumps = [-90_000, -7_200, -240, -40, -8, 8, 40, 240, 7_200, 90_000]
+
+type Strike = (fault: Fault, around: StrikeSurroundings, node: Node) => Promise<void>
+
+const lasting = (size: number, { from, more }: { from: number; more: number }) =>
+  Math.round(from + size * more)
+
+const away = async (size: number, node: Node) => {
+  await sleep(size * awayMs)
+  await node.start()
+}
+
+interface Harm {
+  readonly ms: number
+  readonly begin: () => unknown
+  readonly end: () => unknown
+  /** What the timeline says of both. */
+  readonly said?: readonly [begin: string, end: string]
+}
+
+/** Breaks something for a while, which counts as an outage. */
+const during =
+  (isTotal: boolean, harmOf: (...struck: Parameters<Strike>) => Harm): Strike =>
+  async (fault, around, node) => {
+    const { timeline, outages } = around
+    const { ms, begin, end, said } = harmOf(fault, around, node)
+    const outage: Outage = { from: timeline.now(), to: Infinity, isTotal }
+    outages.push(outage)
+    await begin()
+    if (said) timeline.add('chaos', said[0])
+    await sleep(ms)
+    await end()
+    if (said) timeline.add('chaos', said[1])
+    outage.to = timeline.now()
+  }
+
+const crash = during(true, ({ size }, { database: { server } }) => ({
+  ms: lasting(size, serverMs),
+  begin: () => server?.crash(),
+  end: () => server?.restart(),
+  said: ['the database server crashes', 'the database server is back'],
+}))
+
+const freezeServer = during(true, ({ size }, { database: { server } }) => ({
+  ms: lasting(size, serverMs),
+  begin: () => server?.signal('SIGSTOP'),
+  end: () => server?.signal('SIGCONT'),
+  said: ['SIGSTOP to the database server', 'SIGCONT to the database server'],
+}))
+
+const fillDisk = during(false, ({ to }, { database: { disk }, timeline, nodes }) => {
+  const pids = () => nodes.flatMap((node) => node.pid() ?? [])
+  return {
+    ms: Math.max(0, to - timeline.now()),
+    begin: () => disk?.fill(pids()),
+    end: () => disk?.free(pids()),
+    said: ['the disk is full', 'the disk has room again'],
+  }
+})
+
+const killTracker = during(false, ({ size }, { service }) => ({
+  ms: size * awayMs,
+  begin: () => service?.kill(),
+  end: () => service?.start(),
+}))
+
+const jump = during(false, ({ to, size }, { timeline }, node) => ({
+  ms: Math.max(0, to - timeline.now()),
+  begin: () => node.setClock((jumps[Math.floor(size * jumps.length)] ?? 8) * 1_000),
+  end: () => node.setClock(0),
+}))
+
+const strikes: Record<ProcessKind['how'], Strike> = {
+  kill: ({ size }, _, node) => node.kill().then(() => away(size, node)),
+  stop: ({ size }, _, node) => node.stop().then(() => away(size, node)),
+  freeze: ({ size }, _, node) => node.freeze(lasting(size, frozenMs)),
+  crash,
+  'kill tracker': killTracker,
+  'freeze database': freezeServer,
+  disk: fillDisk,
+  clock: jump,
+}
+
+/** A process fault strikes at the start of its window. Some kinds strike again at the end. */
+const strike = async (fault: Fault, around: StrikeSurroundings): Promise<void> => {
+  const { kind, from, to, hits } = fault
+  const { nodes, timeline, faults, database } = around
+  if (kind.group !== 'processes') return
+  if (kind.how === 'disk' && !database.disk)
+    return faults.note(`${kind.name}: NOT TRIED, for want of a right`)
+  const times =
+    kind.how === 'kill' || kind.how === 'stop' || kind.how === 'kill tracker' ? [from, to] : [from]
+  for (const [turn, time] of times.entries()) {
+    await sleep(Math.max(0, time - timeline.now()))
+    const node = nodes[hits[turn] === true ? 0 : nodes.length - 1]
+    if (!node) return
+    faults.note(kind.name)
+    await strikes[kind.how](fault, around, node)
+  }
+}
 
 interface Surroundings extends StrikeSurroundings {
   readonly plan: Plan

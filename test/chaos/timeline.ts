@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from 'node:os'
+
 export interface Timeline {
   /** ms from the start of the storm; negative before it. */
   readonly now: () => number
@@ -26,4 +28,32 @@ export const createTimeline = (): Timeline => {
       void lines.push({ at: now(), actor, what: what.replaceAll(/\s+/g, ' ').slice(0, 400) }),
     text: () => lines.map(({ at, actor, what }) => `${clock(at)}  ${actor.padEnd(18)}  ${what}\n`).join(''),
   }
+}
+
+export interface Violation {
+  /** A few words by which the tally counts. */
+  readonly kind: string
+  readonly what: string
+}
+export interface Blame {
+  (kind: string, what: string): void
+  /** The same for what took too long. On a busy machine, it is not judged. */
+  readonly inTime: (kind: string, what: string) => void
+}
+
+/** The load average of the last minute, per processor. */
+const busyLoad = 4
+const isBusy = () => (loadavg()[0] ?? 0) > busyLoad * availableParallelism()
+
+export const violationsIn = ({ add }: Timeline) => {
+  const found: Violation[] = []
+  const unjudged: Violation[] = []
+  const note = (list: Violation[], mark: string) => (kind: string, what: string) => {
+    list.push({ kind, what })
+    add(mark, `${kind}: ${what}`)
+  }
+  const certain = note(found, 'VIOLATION')
+  const doubtful = note(unjudged, 'not judged')
+  const inTime: Blame['inTime'] = (kind, what) => (isBusy() ? doubtful : certain)(kind, what)
+  return { found, unjudged, blame: Object.assign(certain, { inTime }) satisfies Blame }
 }

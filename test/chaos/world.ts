@@ -2,13 +2,11 @@ import type { PostgresServer } from '../support/postgres-server.ts'
 import { buildWorld, type World } from './build.ts'
 import { judge } from './judge/judge.ts'
 import type { Plan } from './plan.ts'
-import { untilQuiet } from './processes/quiet.ts'
-import { watchReadiness } from './processes/readiness.ts'
+import { untilQuiet, watchReadiness } from './processes/watch.ts'
 import { setUp, untilDigest } from './set-up.ts'
-import { storm } from './storm.ts'
+import { storm, type Outage } from './storm.ts'
 import type { Story } from './story.ts'
-import type { Outage } from './strike.ts'
-import type { Violation } from './violations.ts'
+import type { Violation } from './timeline.ts'
 
 export interface Result {
   readonly plan: Plan

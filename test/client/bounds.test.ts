@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
 import { listening } from '../support/listening.ts'
-import { clientAt, comment, envelope, problemFrom, task, tracker } from './harness.ts'
+import { clientAt, comment, problemFrom, task, given } from './harness.ts'
 
 const rows = (count: number) => Array.from({ length: count }, () => ({}))
 
@@ -53,20 +53,17 @@ test('3,000 users, as a list without pages has them, are read', async () => {
     is_customer: true,
     is_active: true,
   }))
-  tracker().get('/v1/users').reply(200, envelope({ users }))
+  given('/v1/users', { users })
   expect((await clientAt().client.listUsers({})).users).toHaveLength(3_000)
 })
 
 test('texts are cut to their limits where they are read, and never inside a letter', async () => {
-  tracker()
-    .get('/v1/comments/c1')
-    .reply(
-      200,
-      envelope({ ...comment, message_plain: '👍🏽'.repeat(30_000), created_by_name: 'n'.repeat(9_000) }),
-    )
-  tracker()
-    .get('/v1/tasks/t1')
-    .reply(200, envelope({ ...task, name: 'n'.repeat(9_000), detail: 'd'.repeat(90_000) }))
+  given('/v1/comments/c1', {
+    ...comment,
+    message_plain: '👍🏽'.repeat(30_000),
+    created_by_name: 'n'.repeat(9_000),
+  })
+  given('/v1/tasks/t1', { ...task, name: 'n'.repeat(9_000), detail: 'd'.repeat(90_000) })
   const { client } = clientAt()
   const read = await client.getComment({ comment_uuid: 'c1' })
   expect(read.message_plain).toBe('👍🏽'.repeat(limits.comment / 4))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cachedApi } from '../../src/client/client.ts'
-import { clientAt, comment, envelope, problemFrom, refusal, task, tracker } from './harness.ts'
+import { clientAt, comment, envelope, problemFrom, refusal, task, tracker, given } from './harness.ts'
 
 const users = envelope({ users: [] })
 
@@ -12,12 +12,8 @@ const cachedAt = () => {
 describe('users, playbooks and data fields', () => {
   test('are asked for once a minute', async () => {
     tracker().get('/v1/users').reply(200, users)
-    tracker()
-      .get('/v1/playbooks')
-      .reply(200, envelope({ playbooks: [] }))
-    tracker()
-      .get('/v1/datafields')
-      .reply(200, envelope({ datafields: [] }))
+    given('/v1/playbooks', { playbooks: [] })
+    given('/v1/datafields', { datafields: [] })
     const { api, time } = cachedAt()
     for (let n = 0; n < 3; n += 1) {
       await api.listUsers({})
@@ -82,9 +78,7 @@ describe('reads that decide what is posted', () => {
 
   test('are not shared: one that began before a change may be answered without it', async () => {
     tracker().get('/v1/tasks/t1').delay(50).reply(200, envelope(task))
-    tracker()
-      .get('/v1/tasks/t1')
-      .reply(200, envelope({ ...task, name: 'Go-live' }))
+    given('/v1/tasks/t1', { ...task, name: 'Go-live' })
     const { api } = cachedAt()
     const both = await Promise.all([api.getTask({ task_uuid: 't1' }), api.getTask({ task_uuid: 't1' })])
     expect(both.map(({ name }) => name)).toEqual(['Kick-off', 'Go-live'])

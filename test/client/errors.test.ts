@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { apiKey, clientAt, envelope, problemFrom, refusal, task, tracker } from './harness.ts'
+import { apiKey, clientAt, envelope, problemFrom, refusal, task, tracker, given } from './harness.ts'
 
 const post = '/v1/tasks/t1/comments'
 const write = (client: ReturnType<typeof clientAt>['client']) =>
@@ -167,7 +167,7 @@ const getTask = { task_uuid: 't1' }
 test('a read gets through at the third attempt', async () => {
   tracker().get('/v1/tasks/t1').reply(503, refusal('Busy.'))
   tracker().get('/v1/tasks/t1').replyWithError('socket hang up')
-  tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+  given('/v1/tasks/t1', task)
   const { client } = clientAt()
   expect((await client.getTask(getTask)).name).toBe('Kick-off')
 })

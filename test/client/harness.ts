@@ -67,6 +67,8 @@ export const comment = {
 }
 export const task = { uuid: 't1', name: 'Kick-off', project: { uuid: 'p1', name: 'Acme' } }
 export const envelope = (data: unknown) => ({ success: true, data, metadata: { request_id: 'r1' } })
+/** The tracker answers one read with this. */
+export const given = (path: string, data: unknown) => tracker().get(path).reply(200, envelope(data))
 export const refusal = (message: string, errors: unknown = null) => ({
   success: false,
   message,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAt, envelope, tracker } from './harness.ts'
+import { clientAt, envelope, tracker, given } from './harness.ts'
 
 describe('a list is read from', () => {
   const projects = [{ uuid: 'p1', name: 'Acme' }]
@@ -45,9 +45,7 @@ describe('a list is read from', () => {
       { name: 'Acme', uuid: 4, id: 17, ...added },
       { name: 'Globex', uuid: 'p2', id: null },
     ]
-    tracker()
-      .get('/v1/projects')
-      .reply(200, envelope({ projects: rows }))
+    given('/v1/projects', { projects: rows })
     expect((await clientAt().client.listProjects({})).projects).toEqual([
       { name: 'Acme', id: '17' },
       { name: 'Globex', uuid: 'p2' },
@@ -57,14 +55,14 @@ describe('a list is read from', () => {
   test.each([{ events: [{ type_code: 'comment_new' }] }, { event_types: [{ type_code: 'comment_new' }] }])(
     'the one array there is, where the interface does not show its key: %j',
     async (data) => {
-      tracker().get('/v1/events').reply(200, envelope(data))
+      given('/v1/events', data)
       expect((await clientAt().client.listEvents({})).events).toEqual([{ type_code: 'comment_new' }])
     },
   )
 
   test('users of whom little is said', async () => {
     const users = [{ uuid: 'u1', full_name: 'Casey Jones', last_name: null }, { uuid: 'u2' }]
-    tracker().get('/v1/users').reply(200, envelope({ users }))
+    given('/v1/users', { users })
     expect((await clientAt().client.listUsers({})).users).toEqual(users)
   })
 
@@ -76,7 +74,7 @@ describe('a list is read from', () => {
       null,
       'u4',
     ]
-    tracker().get('/v1/users').reply(200, envelope({ users }))
+    given('/v1/users', { users })
     expect((await clientAt().client.listUsers({})).users).toEqual([
       { uuid: 'u1' },
       { email_address: 'casey@acme.example', is_customer: true },
@@ -113,12 +111,7 @@ describe('a list with an odd row is read:', () => {
       { uuid: '0b9f1d5e-8a53-4c0f-9b7a-2e0c4e6f1a2b' },
     ],
   ])('a project with %s', async (_, facts, read) => {
-    tracker()
-      .get('/v1/projects')
-      .reply(
-        200,
-        envelope({ projects: [{ name: 'Acme', ...facts }, ...projects], pagination: { total: '2' } }),
-      )
+    given('/v1/projects', { projects: [{ name: 'Acme', ...facts }, ...projects], pagination: { total: '2' } })
     expect(await clientAt().client.listProjects({})).toEqual({
       projects: [{ name: 'Acme', ...read }, ...projects],
       pagination: { total: 2 },
@@ -128,9 +121,7 @@ describe('a list with an odd row is read:', () => {
   test.each([[null], ['Acme'], [{ uuid: 'p2' }], [{ name: 7 }], [[]]])(
     'the other rows beside %j',
     async (row) => {
-      tracker()
-        .get('/v1/projects')
-        .reply(200, envelope({ projects: [row, ...projects, row] }))
+      given('/v1/projects', { projects: [row, ...projects, row] })
       expect((await clientAt().client.listProjects({})).projects).toEqual(projects)
     },
   )

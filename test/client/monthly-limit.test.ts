@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { clientAt, comment, envelope, fakeTime, problemFrom, refusal, task, tracker } from './harness.ts'
+import {
+  clientAt,
+  comment,
+  envelope,
+  fakeTime,
+  problemFrom,
+  refusal,
+  task,
+  tracker,
+  given,
+} from './harness.ts'
 
 const post = '/v1/tasks/t1/comments'
 
@@ -31,7 +41,7 @@ describe('the monthly 429', () => {
     expect((await problemFrom(client.createComment(hello))).kind).toBe('quota')
 
     time.pass(10 * 60_000)
-    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+    given('/v1/tasks/t1', task)
     tracker().post(post).reply(200, envelope(comment))
     await client.getTask({ task_uuid: 't1' })
     expect(client.quota.reachedAt()).toBeUndefined()
@@ -49,7 +59,7 @@ describe('the monthly 429', () => {
   test('a clock that is put back an hour does not put the next look off for an hour', async () => {
     const { client, time } = await reached()
     time.pass(-3_600_000)
-    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+    given('/v1/tasks/t1', task)
     await client.getTask({ task_uuid: 't1' })
     expect(client.quota.reachedAt()).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAt, comment, envelope, problemFrom, refusal, tracker } from './harness.ts'
+import { clientAt, comment, problemFrom, refusal, tracker, given } from './harness.ts'
 
 const page = '<!doctype html><title>Sign in</title>'
 const hello = { task_uuid: 't1', message_plain: 'Hello' }
@@ -55,7 +55,7 @@ describe('what is not of the tracker’s form', () => {
 
   test('two seconds of a proxy’s 404 during a deployment are no "no such comment"', async () => {
     tracker().get('/v1/comments/c1').times(2).reply(404, '404 page not found')
-    tracker().get('/v1/comments/c1').reply(200, envelope(comment))
+    given('/v1/comments/c1', comment)
     expect(await clientAt().client.getComment({ comment_uuid: 'c1' })).toEqual(comment)
   })
 

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createPacer, sleep } from '../../src/client/pacer.ts'
-import { clientAt, comment, envelope, fakeTime, problemFrom, refusal, task, tracker } from './harness.ts'
+import {
+  clientAt,
+  comment,
+  envelope,
+  fakeTime,
+  problemFrom,
+  refusal,
+  task,
+  tracker,
+  given,
+} from './harness.ts'
 
 const post = '/v1/tasks/t1/comments'
 
@@ -131,7 +141,7 @@ describe('a per-minute 429', () => {
   test('keeps later writes back for 60 s, without a request, and reads not at all', async () => {
     tracker().post(post).reply(429, rate)
     tracker().post(post).reply(200, envelope(comment))
-    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+    given('/v1/tasks/t1', task)
     const { client, time } = clientAt()
     expect((await problemFrom(client.createComment(hello))).kind).toBe('rate-limited')
     await client.getTask({ task_uuid: 't1' })

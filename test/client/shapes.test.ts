@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAt, comment, envelope, task, tracker } from './harness.ts'
+import { clientAt, comment, envelope, task, tracker, given } from './harness.ts'
 
 describe('a request', () => {
   test('puts each input where its endpoint wants it: path, query, body', async () => {
@@ -22,9 +22,7 @@ describe('a request', () => {
   })
 
   test('keeps the path of the base URL', async () => {
-    tracker()
-      .get('/tracker/api/v1/usage')
-      .reply(200, envelope({ used: 1 }))
+    given('/tracker/api/v1/usage', { used: 1 })
     const { client } = clientAt({ baseUrl: 'https://tracker.example.com/tracker/api/' })
     expect(await client.getUsage({})).toEqual({ used: 1 })
   })
@@ -81,9 +79,7 @@ describe('one object is read from', () => {
   })
 
   const readTask = async (facts: object) => {
-    tracker()
-      .get('/v1/tasks/t1')
-      .reply(200, envelope({ ...task, ...facts }))
+    given('/v1/tasks/t1', { ...task, ...facts })
     return clientAt().client.getTask({ task_uuid: 't1' })
   }
 
@@ -120,9 +116,7 @@ describe('one object is read from', () => {
   })
 
   test('usage of whose shape nothing is known', async () => {
-    tracker()
-      .get('/v1/usage')
-      .reply(200, envelope({ used: '3', month: 11, plan: 'gold' }))
+    given('/v1/usage', { used: '3', month: 11, plan: 'gold' })
     expect(await clientAt().client.getUsage({})).toEqual({ plan: 'gold' })
   })
 })

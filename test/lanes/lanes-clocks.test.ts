@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { RetryLater } from '../../src/lanes/lanes.ts'
 import { eachEngine, openFresh } from '../support/databases.ts'
-import { mortal, openNode, patience, post, recorder, runOne } from './node.ts'
+import { mortal, openNode, patience, post, runOne, workingNode } from './node.ts'
 import type { Node } from '../../src/lanes/node.ts'
 import { openWorker } from '../../src/lanes/worker.ts'
 
@@ -33,8 +33,7 @@ eachEngine('clocks of lanes', (fresh) => {
       await begin.lanes.idle()
       await begin.lanes[Symbol.asyncDispose]()
       now -= 3_600_000
-      const { seen, work } = recorder()
-      openNode(database, clock).lanes.work({ post: { work, backoff: [1] } })
+      const { seen } = workingNode(database, clock)
       await expect.poll(() => seen, patience).toEqual([1])
       expect(tries).toBe(2)
     },
@@ -42,9 +41,7 @@ eachEngine('clocks of lanes', (fresh) => {
 
   test('order nothing: jobs of one millisecond, and of a clock that jumps back, run as committed', async () => {
     let now = 1_000_000_000
-    const { lanes, put } = openNode(await fresh(), { now: () => now, sweepMs: never })
-    const { seen, work } = recorder()
-    lanes.work({ post: { work, backoff: [] } })
+    const { lanes, put, seen } = workingNode(await fresh(), { now: () => now, sweepMs: never })
     for (let n = 0; n < 60; n += 1) {
       if (n % 10 === 9) now -= 3_600_000
       await put(post('a', n))
@@ -54,9 +51,7 @@ eachEngine('clocks of lanes', (fresh) => {
   })
 
   test('wake each of two lanes that wait for different times, without a sweep', async () => {
-    const { lanes, put } = openNode(await fresh(), { sweepMs: never })
-    const { seen, work } = recorder()
-    lanes.work({ post: { work, backoff: [] } })
+    const { put, seen } = workingNode(await fresh(), { sweepMs: never })
     const now = Date.now()
     await put(post('a', 1, { runAt: now + 150 }))
     await put(post('b', 2, { runAt: now + 300 }))
@@ -67,9 +62,7 @@ eachEngine('clocks of lanes', (fresh) => {
     const began = Date.now()
     // Until half a second has passed, this clock shows half of the time.
     const now = () => began + Math.max(Math.floor((Date.now() - began) / 2), Date.now() - began - 500)
-    const { lanes, put } = openNode(await fresh(), { now, sweepMs: never })
-    const { seen, work } = recorder()
-    lanes.work({ post: { work, backoff: [] } })
+    const { put, seen } = workingNode(await fresh(), { now, sweepMs: never })
     await put(post('a', 1, { runAt: began + 200 }))
     await expect.poll(() => seen, patience).toEqual([1])
   })
@@ -82,9 +75,7 @@ eachEngine('clocks of lanes', (fresh) => {
     const finish = await runOne(first)
     dead.die()
     now -= 86_400_000
-    const second = openNode(database, { now: () => now, sweepMs: 5 })
-    const { seen, work } = recorder()
-    second.lanes.work({ post: { work, backoff: [] } })
+    const { seen } = workingNode(database, { now: () => now, sweepMs: 5 })
     await expect.poll(() => seen, patience).toEqual([1])
     finish.open()
   })
@@ -96,10 +87,8 @@ test('on PostgreSQL, a node whose own clock is a day ahead takes no lane from an
   const finish = await runOne(first)
   const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
   onTestFinished(() => set.mockRestore())
-  const second = openNode(database, { sweepMs: 5 })
-  const { seen, work } = recorder()
-  second.lanes.work({ post: { work, backoff: [] } })
-  await second.put(post('b', 2))
+  const { put, seen } = workingNode(database, { sweepMs: 5 })
+  await put(post('b', 2))
   await expect.poll(() => seen, patience).toEqual([2])
   finish.open()
   await first.lanes.idle()

@@ -1,29 +1,31 @@
 import { expect, test } from 'vitest'
-import type { Job } from '../../src/lanes/lanes.ts'
+import type { Job, LaneKind, NewJob } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { laneRows } from '../support/lane-rows.ts'
 import { gate, openNode, patience, post } from './node.ts'
 
 eachEngine('installations', (fresh) => {
-  test('with the same lanes and keys do not meet', async () => {
+  /** A node, and jobs for an installation. `begin`: it works off what is there. */
+  const open = async () => {
     const database = await fresh()
     const { lanes } = openNode(database)
+    const put = (installation: number, ...jobs: NewJob[]) =>
+      database.transaction((tx) => lanes.of(installation).enqueue(tx, jobs))
+    const begin = (work: LaneKind['work'], concurrency = 16) =>
+      lanes.work({ post: { work, backoff: [], concurrency } })
+    return { database, lanes, put, begin }
+  }
+  const jobs = (count: number) => Array.from({ length: count }, (_, at) => post(`lane ${at}`, at))
+
+  test('with the same lanes and keys do not meet', async () => {
+    const { lanes, put, begin } = await open()
     const seen: string[] = []
-    const work = async ({ installation, lane, payload }: Job) => {
+    begin(async ({ installation, lane, payload }) => {
       seen.push(`${installation} ${lane} ${payload as string}`)
       if (payload === 'bad') throw new Error('no')
-    }
-    lanes.work({ post: { work, backoff: [] } })
-    for (const installation of [1, 2])
-      await database.transaction((tx) =>
-        lanes
-          .of(installation)
-          .enqueue(tx, [
-            post('a', 'once', { uniqueKey: 'k' }),
-            post('a', 'twice', { uniqueKey: 'k' }),
-            post('a', 'bad'),
-          ]),
-      )
+    })
+    const [once, twice] = ['once', 'twice'].map((payload) => post('a', payload, { uniqueKey: 'k' }))
+    for (const installation of [1, 2]) await put(installation, once!, twice!, post('a', 'bad'))
     await lanes.idle()
     expect(seen.sort()).toEqual(['1 a bad', '1 a once', '2 a bad', '2 a once'])
     const [one, two] = [lanes.of(1), lanes.of(2)]
@@ -35,55 +37,45 @@ eachEngine('installations', (fresh) => {
   })
 
   test('share the places: many lanes that hang leave room for the others', async () => {
-    const database = await fresh()
-    const { lanes } = openNode(database)
-    const { passed, open } = gate()
+    const { lanes, put, begin } = await open()
+    const { passed, open: release } = gate()
     const done: number[] = []
-    const work = async ({ installation }: Job) => {
+    begin(async ({ installation }) => {
       if (installation === 1) await passed
       done.push(installation)
-    }
-    lanes.work({ post: { work, backoff: [], concurrency: 4 } })
-    const many = Array.from({ length: 200 }, (_, at) => post(`lane ${at}`, at))
-    await database.transaction((tx) => lanes.of(1).enqueue(tx, many))
-    for (const installation of [2, 3, 4])
-      await database.transaction((tx) => lanes.of(installation).enqueue(tx, many.slice(0, 9)))
+    }, 4)
+    await put(1, ...jobs(200))
+    for (const installation of [2, 3, 4]) await put(installation, ...jobs(9))
     await expect.poll(() => done.length, patience).toBe(27)
     expect(done).not.toContain(1)
-    open()
+    release()
     await lanes.idle()
     expect(done).toHaveLength(227)
   })
 
   test('may use what others leave, and one that comes later still starts at once', async () => {
-    const database = await fresh()
-    const { lanes } = openNode(database)
-    const { passed, open } = gate()
+    const { lanes, put, begin } = await open()
+    const { passed, open: release } = gate()
     const begun: number[] = []
-    const work = async ({ installation }: Job) => {
+    begin(async ({ installation }) => {
       begun.push(installation)
       await passed
-    }
-    lanes.work({ post: { work, backoff: [], concurrency: 6 } })
-    const many = Array.from({ length: 50 }, (_, at) => post(`lane ${at}`, at))
-    for (const installation of [2, 3, 4])
-      await database.transaction((tx) => lanes.of(installation).enqueue(tx, [post('a', 1)]))
-    await database.transaction((tx) => lanes.of(1).enqueue(tx, many))
+    }, 6)
+    for (const installation of [2, 3, 4]) await put(installation, post('a', 1))
+    await put(1, ...jobs(50))
     const ofFirst = () => begun.filter((installation) => installation === 1).length
     // A fifth of the twelve places would be two.
     await expect.poll(ofFirst, patience).toBeGreaterThanOrEqual(6)
-    await database.transaction((tx) => lanes.of(5).enqueue(tx, [post('a', 1)]))
+    await put(5, post('a', 1))
     await expect.poll(() => begun, patience).toContain(5)
-    open()
+    release()
     await lanes.idle()
   })
 
   test('take turns when another node left their lanes behind', async () => {
-    const database = await fresh()
-    const asleep = openNode(database)
-    const many = Array.from({ length: 300 }, (_, at) => post(`lane ${at}`, at))
-    await database.transaction((tx) => asleep.lanes.of(1).enqueue(tx, many))
-    await database.transaction((tx) => asleep.lanes.of(9).enqueue(tx, [post('a', 1)]))
+    const { database, put } = await open()
+    await put(1, ...jobs(300))
+    await put(9, post('a', 1))
     const { lanes } = openNode(database)
     const order: number[] = []
     const work = async ({ installation }: Job) => void order.push(installation)
@@ -94,16 +86,14 @@ eachEngine('installations', (fresh) => {
   })
 
   test('one that has nothing to do starts at once, however much another has waiting', async () => {
-    const database = await fresh()
-    const { lanes } = openNode(database)
-    const { passed, open } = gate()
-    lanes.work({ post: { work: () => passed, backoff: [], concurrency: 2 } })
-    const many = Array.from({ length: 50 }, (_, at) => post(`lane ${at}`, at))
-    await database.transaction((tx) => lanes.of(1).enqueue(tx, many))
-    await database.transaction((tx) => lanes.of(2).enqueue(tx, [post('a', 1)]))
+    const { database, lanes, put, begin } = await open()
+    const { passed, open: release } = gate()
+    begin(() => passed, 2)
+    await put(1, ...jobs(50))
+    await put(2, post('a', 1))
     const [lane] = await laneRows(database, { lane: '2:post:a' })
     expect(lane?.lease_until).toBeGreaterThan(0)
-    open()
+    release()
     await lanes.idle()
   })
 })

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
-import { patience, gate, mortal, openNode, post, recorder, runOne, triesOf } from './node.ts'
+import { patience, gate, mortal, openNode, post, runOne, triesOf, workingNode } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
 import { holdLanes, settleOne } from './statements.ts'
 
@@ -45,9 +45,7 @@ eachEngine('leases of lanes', (fresh) => {
     await first.put(post('a', 1), post('a', 2))
     await started.passed
 
-    const second = openNode(database, { ...clock, sweepMs: 5 })
-    const { seen, work } = triesOf()
-    second.lanes.work({ post: { work, backoff: [] } })
+    const { lanes, seen } = workingNode(database, { ...clock, sweepMs: 5 }, triesOf())
     now = 19_999
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(seen).toEqual([])
@@ -56,9 +54,9 @@ eachEngine('leases of lanes', (fresh) => {
     finish.open()
     await lost.passed
     await first.lanes.idle()
-    await second.lanes.idle()
+    await lanes.idle()
     expect(seen).toEqual(['1 try 2', '2 try 1'])
-    expect(await second.lanes.counts()).toEqual([])
+    expect(await lanes.counts()).toEqual([])
   })
 
   /** Jobs 1 and 2 in one lane, and nodes that die while they run job 1. */
@@ -121,9 +119,7 @@ eachEngine('leases of lanes', (fresh) => {
     const clock = { now: () => now, leaseMs: 60, sweepMs: 5 }
     const slow = openNode(database, clock)
     const finish = await runOne(slow)
-    const eager = openNode(database, clock)
-    const { seen, work } = recorder()
-    eager.lanes.work({ post: { work, backoff: [] } })
+    const { seen } = workingNode(database, clock)
     const leasedTo = async () => (await laneRows(database))[0]?.lease_until
     for (let step = 0; step < 5; step += 1) {
       now += 40
@@ -166,10 +162,8 @@ eachEngine('leases of lanes', (fresh) => {
     await started.passed
     await first.lanes[Symbol.asyncDispose]()
 
-    const second = openNode(database, patient)
-    const { seen, work } = triesOf()
-    second.lanes.work({ post: { work, backoff: [] } })
-    await second.lanes.idle()
+    const { lanes, seen } = workingNode(database, patient, triesOf())
+    await lanes.idle()
     expect(seen).toEqual(['1 try 2', '2 try 1'])
   })
 
@@ -195,10 +189,8 @@ eachEngine('leases of lanes', (fresh) => {
       await unblock.passed
     })
     await blocked.passed
-    const node = openNode(database, { sweepMs: never, graceMs: 20_000 })
-    const { seen, work } = recorder()
-    node.lanes.work({ post: { work, backoff: [] } })
-    const closed = node.lanes[Symbol.asyncDispose]()
+    const { lanes, seen } = workingNode(database, { sweepMs: never, graceMs: 20_000 })
+    const closed = lanes[Symbol.asyncDispose]()
     unblock.open()
     await blocking
     await closed
@@ -223,10 +215,8 @@ eachEngine('leases of lanes', (fresh) => {
     await started.passed
     await first.lanes[Symbol.asyncDispose]()
 
-    const second = openNode(database, patient)
-    const { seen, work } = triesOf()
-    second.lanes.work({ post: { work, backoff: [] } })
-    await second.lanes.idle()
+    const { lanes, seen } = workingNode(database, patient, triesOf())
+    await lanes.idle()
     expect(seen).toEqual(['1 try 2'])
     finish.open()
     await refused.passed

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
-import { gate, mortal, openNode, patience, post, recorder, triesOf } from './node.ts'
+import { gate, mortal, openNode, patience, post, recorder, triesOf, workingNode } from './node.ts'
 import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
 import { deadlocks, lanesWithWork, leasesInFile } from './statements.ts'
 import { hasPooler, startPooler } from '../support/pooler.ts'
@@ -71,9 +71,8 @@ test('a process killed with -9 on SQLite leaves no lease to wait out: the next s
 
 test('a job enqueued by one node is found by another, without waiting for more than its sweep', async () => {
   const database = await openFresh('postgres')
-  const [worker, producer] = [openNode(database), openNode(database)]
-  const { seen, work } = recorder()
-  worker.lanes.work({ post: { work, backoff: [] } })
+  const { seen } = workingNode(database)
+  const producer = openNode(database)
   await producer.put(post('a', 1))
   await expect.poll(() => seen, patience).toEqual([1])
   await producer.put(post('a', 2))
@@ -118,14 +117,9 @@ test('on SQLite, leases are void after a kill, and a job that was running counts
   await killed[Symbol.asyncDispose]()
   const again = await openOne(url)
   onTestFinished(async () => again[Symbol.asyncDispose]())
-  const second = openNode(again, { sweepMs: never })
-  const { seen, work } = triesOf()
-  second.lanes.work({ post: { work, backoff: [] } })
+  const { seen } = workingNode(again, { sweepMs: never }, triesOf())
   await expect.poll(() => seen, patience).toEqual(['1 try 2'])
 })
-
-// Whole processes start here, beside other tests.
-vi.setConfig({ testTimeout: 90_000 })
 
 test.runIf(hasPooler)('behind PgBouncer in transaction mode lanes keep order', async () => {
   const url = await startPooler(await freshDatabaseUrl('postgres'))

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
-import { patience, openNode, post, recorder } from './node.ts'
+import { patience, openNode, post, recorder, workingNode } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
 import { lanesWithWork } from './statements.ts'
 
 eachEngine('lanes', (fresh) => {
   test('run the jobs of a lane in the order they were committed', async () => {
-    const { lanes, put } = openNode(await fresh())
-    const { seen, work } = recorder()
-    lanes.work({ post: { work, backoff: [] } })
+    const { lanes, put, seen } = workingNode(await fresh())
     await put(post('a', 1), post('a', 2))
     await put(post('a', 3))
     await lanes.idle()
@@ -19,9 +17,7 @@ eachEngine('lanes', (fresh) => {
 
   test('run nothing of a transaction that rolled back', async () => {
     const database = await fresh()
-    const { lanes, put } = openNode(database)
-    const { seen, work } = recorder()
-    lanes.work({ post: { work, backoff: [] } })
+    const { lanes, put, seen } = workingNode(database)
     const failing = database.transaction(async (tx) => {
       await lanes.enqueue(tx, [post('a', 'never')])
       throw new Error('no')
@@ -33,9 +29,7 @@ eachEngine('lanes', (fresh) => {
   })
 
   test('take a second job of the same key for the first, whatever became of it', async () => {
-    const { lanes, put } = openNode(await fresh())
-    const { seen, work } = recorder()
-    lanes.work({ post: { work, backoff: [] } })
+    const { lanes, put, seen } = workingNode(await fresh())
     await put(post('a', 1, { uniqueKey: 'k' }), post('a', 2, { uniqueKey: 'k' }), post('b', 3))
     await lanes.idle()
     await put(post('a', 4, { uniqueKey: 'k' }), post('c', 5, { uniqueKey: 'k' }))
@@ -65,9 +59,7 @@ eachEngine('lanes', (fresh) => {
 
   test('hold a lane behind a delayed job until its time, and no other lane', async () => {
     let now = 1_000
-    const { lanes, put } = openNode(await fresh(), { now: () => now, sweepMs: 5 })
-    const { seen, work } = recorder()
-    lanes.work({ post: { work, backoff: [] } })
+    const { lanes, put, seen } = workingNode(await fresh(), { now: () => now, sweepMs: 5 })
     await put(
       post('a', 'first'),
       post('a', 'later', { runAt: 5_000 }),
@@ -108,9 +100,7 @@ eachEngine('lanes', (fresh) => {
   )
 
   test('take names and payloads that no database likes', async () => {
-    const { lanes, put } = openNode(await fresh())
-    const { seen, work } = recorder()
-    lanes.work({ post: { work, backoff: [] } })
+    const { lanes, put, seen } = workingNode(await fresh())
     const odd = `it's "odd" \0 \u{1F600} \\u0000 \n`
     await put(post(odd, { odd }, { uniqueKey: `${odd}\uD800` }), post('b', undefined))
     await lanes.idle()

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
-import { openLanes, type Job, type LaneOptions, type NewJob } from '../../src/lanes/lanes.ts'
+import { openLanes, type Job, type LaneKind, type LaneOptions, type NewJob } from '../../src/lanes/lanes.ts'
 
 /** One node of many: its lanes, closed after the test, and a way to put jobs in. */
 export const openNode = (database: Database, options: LaneOptions = {}) => {
@@ -34,6 +34,17 @@ export const triesOf = () => {
   const work = async (job: Pick<Job, 'payload' | 'attempt'>) =>
     void seen.push(`${job.payload as number} try ${job.attempt}`)
   return { seen, work }
+}
+
+/** A node that works off posts, and what its handler remembers. */
+export const workingNode = (
+  database: Database,
+  options?: LaneOptions,
+  { seen, work }: { seen: unknown[]; work: LaneKind['work'] } = recorder(),
+) => {
+  const node = openNode(database, options)
+  node.lanes.work({ post: { work, backoff: [] } })
+  return { ...node, seen }
 }
 
 /** The machine under a node: when it dies, nothing the node does reaches the database any more. */

@@ -1,8 +1,10 @@
 import type { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows.ts'
-import { type ChannelName, internalTask, type Plan } from '../plan.ts'
+import { internalTask, channels, taskNames, type ChannelName, type Plan } from '../plan.ts'
 import type { Story } from '../story.ts'
-import type { Blame } from '../violations.ts'
-import type { Said } from './said.ts'
+import type { Blame } from '../timeline.ts'
+import type { SlackMessage } from '../../bot/support/slack/stand-in-slack.ts'
+import { quoteIn, withoutQuote } from '../../support/without-quote.ts'
+import type { SlackSide } from '../sides/slack.ts'
 
 export interface Case {
   readonly plan: Plan
@@ -20,3 +22,49 @@ export const clocksJump = ({ faults }: Plan): boolean =>
 /** Which channels with threads may read a task. */
 export const readersOf = (task: number): readonly ChannelName[] =>
   task === internalTask ? ['team'] : ['team', 'shared']
+
+const idOf = (args: object) => (args as SlackMessage).metadata?.event_payload.delivery_id
+
+/** What Slack carried out, for the judge's questions. */
+export const saidIn = ({ slack, rootOf }: SlackSide) => {
+  const done = (method: string) => slack.done.filter((call) => call.method === method).map(({ args }) => args)
+  const posts = (channel: ChannelName) =>
+    done('chat.postMessage').filter((args) => args['channel'] === channels[channel])
+  return {
+    /** Messages in the channel that first contained these words, whatever they say now. */
+    standing: (channel: ChannelName, words: string): SlackMessage[] => {
+      const ids = new Set(
+        posts(channel)
+          .filter(({ text }) => withoutQuote(String(text)).includes(words))
+          .map(idOf),
+      )
+      return slack.messages.filter(
+        (message) =>
+          message.channel === channels[channel] &&
+          (ids.has(idOf(message)) || withoutQuote(message.text).includes(words)),
+      )
+    },
+    cards: (channel: ChannelName, task: number) =>
+      slack
+        .roots(channels[channel])
+        .filter(({ text }) => text.startsWith('Task') && text.includes(taskNames[task] ?? '?')),
+    /** What the task's card quotes. */
+    quoted: (channel: ChannelName, task: number): string | undefined =>
+      quoteIn(rootOf(channel, task)?.text ?? ''),
+    rootsOf: (channel: ChannelName) => slack.roots(channels[channel]),
+    inThread: (channel: ChannelName, task: number) =>
+      slack.messages
+        .filter(({ thread_ts: at }) => at !== undefined && at === rootOf(channel, task)?.ts)
+        .sort((one, other) => Number(one.ts) - Number(other.ts)),
+    /** All calls that reached the channel. */
+    reached: (channel: ChannelName) => slack.done.filter(({ args }) => args['channel'] === channels[channel]),
+    /** How many private messages with these words a person got. */
+    told: (user: string, words: string) =>
+      [
+        ...done('chat.postEphemeral').filter((args) => args['user'] === user),
+        ...done('chat.postMessage').filter((args) => args['channel'] === user),
+      ].filter(({ text }) => String(text).includes(words)).length,
+    signs: slack.signs,
+  }
+}
+type Said = ReturnType<typeof saidIn>

@@ -3,11 +3,9 @@ import { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows
 import { internalTask, taskNames } from '../plan.ts'
 import type { SlackSide } from '../sides/slack.ts'
 import type { TrackerSide } from '../sides/tracker.ts'
-import { type Case, clocksJump } from './case.ts'
-import { judgeComments } from './comments.ts'
+import { clocksJump, saidIn, type Case } from './case.ts'
+import { judgeComments, judgeTasks } from './posts.ts'
 import { judgeReplies } from './replies.ts'
-import { saidIn } from './said.ts'
-import { judgeTasks } from './tasks.ts'
 
 const judgeSecrets = ({ story, said, blame }: Case, internalPage: string): void => {
   const words = [

@@ -1,8 +1,7 @@
 import { reactions } from '../../../src/bot/kit/ids.ts'
 import { channels } from '../plan.ts'
-import { type Case, readersOf } from './case.ts'
-import type { MadeComment, SaidReply } from '../story.ts'
-import { wrongParts } from '../words.ts'
+import { readersOf, type Case } from './case.ts'
+import { wrongParts, type MadeComment, type SaidReply } from '../story.ts'
 
 type Row = Case['replies'][number]
 

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../../support/child-environment.ts'
-import type { Timeline } from '../timeline.ts'
-import type { Blame } from '../violations.ts'
+import type { Timeline, Blame } from '../timeline.ts'
+import { freePort } from '../../support/free-port.ts'
 
 export interface Node {
   readonly name: string
@@ -148,4 +148,35 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
       timeline.add('chaos', `the clock of ${name} is off by ${ms / 1_000} s`)
     },
   }
+}
+
+/** Enough attempts that no fault makes the service set a delivery aside. */
+const attempts = Array.from({ length: 120 }, () => 1).join(',')
+
+/** The service as its users start it, with its demo organization. */
+export const serviceProcess = async ({
+  home,
+  timeline,
+  blame,
+}: Pick<Options, 'timeline' | 'blame'> & { home: string }) => {
+  const key = 'a-key-for-the-service-of-a-world'
+  const port = await freePort()
+  const node = createNode({
+    name: 'the service',
+    port,
+    program: 'service',
+    timeline,
+    blame,
+    env: {
+      SERVICE_PORT: String(port),
+      DATA_DIR: join(home, 'service'),
+      LOG_LEVEL: 'warn',
+      SERVICE_API_KEY: key,
+      SERVICE_HOOK_RETRY_SECONDS: attempts,
+      SERVICE_PRIVATE_HOOKS: '1',
+      SERVICE_WRITES_PER_MINUTE: '100000',
+    },
+  })
+  await node.start()
+  return { node, url: node.url, key }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Faults } from '../faults.ts'
+import type { Notes } from '../faults.ts'
 import type { Side } from '../kinds.ts'
-import type { Timeline } from '../timeline.ts'
 
 interface Delivery {
   readonly name: string
@@ -17,26 +16,31 @@ export interface Courier {
   readonly end: () => void
 }
 
-interface Surroundings {
+interface Surroundings extends Pick<Notes, 'faults' | 'timeline'> {
   readonly from: Side
-  readonly faults: Faults
-  readonly timeline: Timeline
+  /** How long an answer may take. Default 10 s. */
+  readonly patienceMs?: number
 }
 
-const patienceMs = 10_000
 const hurryMs = 60
 
-const senderOf = ({ from, faults, timeline }: Surroundings) => {
+const isTaken = (status: number) => status >= 200 && status < 300
+
+export const senderOf = ({ from, faults, timeline, patienceMs = 10_000 }: Surroundings) => {
   let onItsWay = 0
   let ended = false
-  const once = async ({ name, send }: Delivery, ms: number): Promise<boolean> => {
+  /** Returns the status; 504 if there was no answer. */
+  const once = async ({ name, send }: Delivery, ms: number): Promise<number> => {
+    onItsWay += 1
     try {
       const status = await send(AbortSignal.timeout(ms))
       timeline.add(from, `delivers ${name}: ${status}`)
-      return status >= 200 && status < 300
+      return status
     } catch (error) {
       timeline.add(from, `delivers ${name}: no answer (${(error as Error).name})`)
-      return false
+      return 504
+    } finally {
+      onItsWay -= 1
     }
   }
   const later = async (delivery: Delivery, ms: number) => {
@@ -49,14 +53,16 @@ const senderOf = ({ from, faults, timeline }: Surroundings) => {
     isIdle: () => onItsWay === 0,
     isOver: () => ended,
     end: () => void (ended = true),
-    /** One attempt, with the plan's faults. Returns whether it was acknowledged. */
-    attempt: async (delivery: Delivery): Promise<boolean> => {
+    /** One attempt, with the plan's faults. Returns its status. */
+    attempt: async (delivery: Delivery): Promise<number> => {
       const fault = faults.ofDelivery(from, ['twice', 'again', 'hang up'])
       const hasHungUp = fault?.how === 'hang up'
-      const taken = await once(delivery, hasHungUp ? Math.round(1 + fault.size * hurryMs) : patienceMs)
-      if (taken && fault?.how === 'twice') await once(delivery, patienceMs)
-      if (taken && fault?.how === 'again') void later(delivery, 500 + fault.size * 8_000)
-      return taken
+      const status = await once(delivery, hasHungUp ? Math.round(1 + fault.size * hurryMs) : patienceMs)
+      if (!isTaken(status)) return status
+      delivery.onAcknowledged()
+      if (fault?.how === 'twice') await once(delivery, patienceMs)
+      if (fault?.how === 'again') void later(delivery, 500 + fault.size * 8_000)
+      return status
     },
     /** Counts as not delivered, although the bot may have it. */
     giveUp: async (delivery: Delivery, size: number): Promise<void> => {
@@ -86,10 +92,9 @@ export const inOrder = (surroundings: Surroundings): Courier => {
       const aside = faults.ofDelivery('tracker', ['aside'])
       if (aside) await sender.giveUp(next, aside.size)
       else
-        for (let tried = 1; !(await sender.attempt(next)) && !sender.isOver(); tried += 1)
+        for (let tried = 1; !isTaken(await sender.attempt(next)) && !sender.isOver(); tried += 1)
           await sleep(Math.min(tried * 400, 2_000))
       waiting.shift()
-      if (!aside && !sender.isOver()) next.onAcknowledged()
     }
     isRunning = false
   }
@@ -117,7 +122,7 @@ export const beside = (surroundings: Surroundings): Courier => {
     for (const pause of repetitions) {
       await sleep(pause)
       if (sender.isOver()) return
-      if (await sender.attempt(delivery)) return delivery.onAcknowledged()
+      if (isTaken(await sender.attempt(delivery))) return
     }
   }
   return {

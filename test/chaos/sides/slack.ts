@@ -3,17 +3,12 @@ import { standInSlack } from '../../bot/support/slack/stand-in-slack.ts'
 import { project } from '../../bot/support/stand-in-tracker.ts'
 import { valueOf } from '../../bot/support/pressing.ts'
 import type { Courier } from './couriers.ts'
-import type { Faults } from '../faults.ts'
-import { channels, type ChannelName, taskNames } from '../plan.ts'
-import type { SaidReply, Story } from '../story.ts'
-import type { Timeline } from '../timeline.ts'
-import { wordsOf } from '../words.ts'
+import type { Notes } from '../faults.ts'
+import { channels, taskNames, type ChannelName } from '../plan.ts'
+import { wordsOf, type SaidReply } from '../story.ts'
 import type { Door } from './doors.ts'
 
-interface Surroundings {
-  readonly faults: Faults
-  readonly story: Story
-  readonly timeline: Timeline
+interface Surroundings extends Notes {
   readonly courier: Courier
   readonly door: Door
   /** Where Socket Mode connects to. Undefined if it is not used. */

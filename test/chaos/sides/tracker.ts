@@ -1,27 +1,96 @@
-import type { Comment } from '../../../src/contract/comment.ts'
 import type { EventName } from '../../../src/contract/event.ts'
+import { envelope } from '../../bot/support/start-node.ts'
 import { project, standInTracker, task as aTask } from '../../bot/support/stand-in-tracker.ts'
 import { trackerOverHttp } from '../../bot/support/tracker-over-http.ts'
-import { envelope } from '../../bot/support/start-node.ts'
-import type { Courier } from './couriers.ts'
-import type { Faults } from '../faults.ts'
+import type { Notes } from '../faults.ts'
 import { internalTask, taskNames } from '../plan.ts'
-import type { Story } from '../story.ts'
-import type { Timeline } from '../timeline.ts'
-import { wordsOf } from '../words.ts'
+import { type Change, type MadeComment, newMade, type ToldComment, wordsOf } from '../story.ts'
+import type { Courier } from './couriers.ts'
 
 const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
 
-interface Surroundings {
-  readonly faults: Faults
-  readonly story: Story
-  readonly timeline: Timeline
-  readonly courier: Courier
-  readonly send: (body: string, signal: AbortSignal) => Promise<number>
+/** How a tracker carries out what its people do. There is no time limit for any of it. */
+export interface Carrier {
+  /** Returns the comment's uuid, or an empty text if the tracker is down. */
+  readonly comment: (told: ToldComment, words: string) => Promise<string>
+  readonly edit: (told: ToldComment, words: string) => Promise<unknown>
+  readonly remove: (told: ToldComment) => Promise<unknown>
+  readonly editMade: (made: MadeComment, words: string) => Promise<unknown>
+  readonly removeMade: (made: MadeComment) => Promise<unknown>
+  /** Who gets a task that the plan gives to this person. */
+  readonly assignee: (wanted: string) => string
+  readonly assign: (change: Change) => Promise<unknown>
+  readonly complete: (task: number) => Promise<unknown>
 }
 
-/** A tracker for the storm. There is no time limit for what its people do. */
-export interface TrackerSide {
+/** A tracker's people. Remembers what they do. */
+export const peopleOf = ({ story, timeline }: Notes, carrier: Carrier) => {
+  const known = (key: string) => {
+    const told = story.comments.get(key)
+    return told && told.uuid !== '' && !told.isDeleted ? told : undefined
+  }
+  const knownMade = (key: string) =>
+    story.made.find(({ words, isDeleted }) => words.includes(key) && !isDeleted)
+  return {
+    comment: async (key: string, task: number, isLong = false): Promise<void> => {
+      const told: ToldComment = {
+        key,
+        uuid: '',
+        task,
+        version: 0,
+        isDeleted: false,
+        announced: undefined,
+        editHeard: 0,
+        deletionHeard: false,
+      }
+      story.comments.set(key, told)
+      timeline.add('a customer', `comments ${key} v0 on ${taskNames[task]}`)
+      told.uuid = await carrier.comment(told, wordsOf(key, 'v0', isLong))
+    },
+    editComment: async (key: string): Promise<void> => {
+      const told = known(key)
+      if (!told) return
+      told.version += 1
+      timeline.add('a customer', `edits ${key} v${told.version}`)
+      await carrier.edit(told, wordsOf(key, `v${told.version}`))
+    },
+    deleteComment: async (key: string): Promise<void> => {
+      const told = known(key)
+      if (!told) return
+      told.isDeleted = true
+      timeline.add('a customer', `deletes ${key}`)
+      await carrier.remove(told)
+    },
+    editMade: async (key: string): Promise<void> => {
+      const made = knownMade(key)
+      if (!made) return
+      made.isEdited = true
+      const words = made.words.replace(/ v\d+[^]*/, ' t1')
+      timeline.add('the team', `edits the comment of a reply: ${words}`)
+      await carrier.editMade(made, words)
+    },
+    deleteMade: async (key: string): Promise<void> => {
+      const made = knownMade(key)
+      if (!made) return
+      made.isDeleted = true
+      timeline.add('the team', `deletes the comment of the reply ${key}`)
+      await carrier.removeMade(made)
+    },
+    changeTask: async (task: number, wanted: string): Promise<void> => {
+      const change = { task, assignee: carrier.assignee(wanted), isHeard: false }
+      story.changes.push(change)
+      timeline.add('the team', `gives ${taskNames[task]} to ${change.assignee}`)
+      await carrier.assign(change)
+    },
+    completeTask: async (task: number): Promise<void> => {
+      timeline.add('the team', `completes ${taskNames[task]}`)
+      await carrier.complete(task)
+    },
+  }
+}
+
+/** A tracker for the storm, with its people. */
+export interface TrackerSide extends ReturnType<typeof peopleOf> {
   /** Where the bot finds it. */
   readonly url: string
   /** How links to the team's pages begin. */
@@ -29,68 +98,94 @@ export interface TrackerSide {
   /** Whether every event was delivered. */
   readonly isIdle: () => boolean
   readonly close: () => Promise<void>
-  readonly comment: (key: string, task: number, isLong?: boolean) => Promise<void>
-  readonly editComment: (key: string) => Promise<void>
-  readonly deleteComment: (key: string) => Promise<void>
-  readonly editMade: (key: string) => Promise<void>
-  readonly deleteMade: (key: string) => Promise<void>
-  readonly changeTask: (task: number, assignee: string) => Promise<void>
-  readonly completeTask: (task: number) => Promise<void>
 }
 
-/** The tracker and its people. Sends events to the bot for what they do, and remembers it. */
-export const trackerSide = async ({ faults, story, timeline, courier, send }: Surroundings) => {
-  const tracker = standInTracker()
-  tracker.tasks.clear()
-  for (const [n, name] of taskNames.entries())
-    tracker.tasks.set(taskUuid(n), { ...aTask, uuid: taskUuid(n), name, is_internal: n === internalTask })
-  const server = await trackerOverHttp(tracker, ({ name, input }) => {
+interface Call {
+  readonly name: string
+  readonly input: Record<string, unknown>
+}
+
+/** What the plan lets befall a call. Remembers each attempt to comment. */
+export const troubleIn =
+  ({ faults, story }: Notes) =>
+  ({ name, input }: Call) => {
     const fault = faults.ofCall('tracker', name)
     if (name === 'createComment')
       story.attempts.push({ words: String(input['message_plain']), fault: fault?.name })
     return fault?.trouble
-  })
+  }
+
+interface Surroundings {
+  readonly notes: Notes
+  readonly courier: Courier
+  readonly send: (body: string, signal: AbortSignal) => Promise<number>
+}
+
+/** The stand-in as the tracker. Sends events to the bot for what its people do. */
+export const trackerSide = async ({ notes, courier, send }: Surroundings): Promise<TrackerSide> => {
+  const { story, timeline } = notes
+  const tracker = standInTracker()
+  tracker.tasks.clear()
+  for (const [n, name] of taskNames.entries())
+    tracker.tasks.set(taskUuid(n), { ...aTask, uuid: taskUuid(n), name, is_internal: n === internalTask })
+  const server = await trackerOverHttp(tracker, troubleIn(notes))
   let at = Date.now()
   const emit = (name: EventName, what: string, payload: object, onAcknowledged: () => void) => {
     at = Math.max(at + 1, Date.now())
     const body = JSON.stringify(envelope(name, payload, { timestamp: new Date(at).toISOString() }))
     courier.deliver({ name: `${name} ${what}`, send: (signal) => send(body, signal), onAcknowledged })
   }
-  const emitOfTask = (name: EventName, task: number, onAcknowledged: () => void) => {
+  const change = (name: EventName, task: number, facts: object, onAcknowledged: () => void) => {
+    const changed = { ...tracker.tasks.get(taskUuid(task)), ...facts }
+    tracker.tasks.set(taskUuid(task), changed as typeof aTask)
     const of = { project_uuid: project.uuid, project_name: project.name }
-    const now = { ...tracker.tasks.get(taskUuid(task)) }
-    emit(name, taskNames[task] ?? '', { ...of, task: now }, onAcknowledged)
+    emit(name, taskNames[task] ?? '', { ...of, task: changed }, onAcknowledged)
   }
-  tracker.control.onCreated = async (comment: Comment) => {
-    const made = {
-      uuid: comment.uuid,
-      words: comment.message_plain,
-      isEchoHeard: false,
-      isEdited: false,
-      isDeleted: false,
-      isEditHeard: false,
-      isDeletionHeard: false,
-    }
+  const edit = (uuid: string, what: string, words: string, onAcknowledged: () => void) => {
+    const comment = tracker.comments.get(uuid)
+    if (!comment) return
+    const edited = { ...comment, message_plain: words, edited_at: new Date().toISOString() }
+    tracker.comments.set(uuid, edited)
+    emit('comment_updated', what, { comment: edited }, onAcknowledged)
+  }
+  const remove = (uuid: string, what: string, onAcknowledged: () => void) => {
+    const comment = tracker.comments.get(uuid)
+    tracker.comments.delete(uuid)
+    if (comment) emit('comment_deleted', what, { comment }, onAcknowledged)
+  }
+  tracker.control.onCreated = async (comment) => {
+    const words = comment.message_plain
+    const made = newMade(comment.uuid, words)
     story.made.push(made)
-    timeline.add('tracker', `has the comment “${comment.message_plain}”`)
-    emit(
-      'comment_new',
-      `(echo of “${comment.message_plain.slice(0, 60)}”)`,
-      { comment },
-      () => (made.isEchoHeard = true),
-    )
+    timeline.add('tracker', `has the comment “${words}”`)
+    emit('comment_new', `(echo of “${words.slice(0, 60)}”)`, { comment }, () => (made.isEchoHeard = true))
   }
-  const known = (key: string) => {
-    const told = story.comments.get(key)
-    const comment = told && tracker.comments.get(told.uuid)
-    return told && comment ? { told, comment } : undefined
-  }
-  const knownMade = (key: string) => {
-    const made = story.made.find(({ words, isDeleted }) => words.includes(key) && !isDeleted)
-    const comment = made && tracker.comments.get(made.uuid)
-    return made && comment ? { made, comment } : undefined
-  }
-  const side: TrackerSide = {
+  const people = peopleOf(notes, {
+    comment: async (told, words) => {
+      const comment = tracker.addComment({
+        message_plain: words,
+        associated_object_uuid: taskUuid(told.task),
+        created_at: new Date().toISOString(),
+      })
+      emit('comment_new', told.key, { comment }, () => (told.announced = ++story.acknowledged))
+      return comment.uuid
+    },
+    edit: async (told, words) => {
+      const { uuid, key, version } = told
+      edit(uuid, `${key} v${version}`, words, () => (told.editHeard = Math.max(told.editHeard, version)))
+    },
+    remove: async (told) => remove(told.uuid, told.key, () => (told.deletionHeard = true)),
+    editMade: async (made, words) => edit(made.uuid, words, words, () => (made.isEditHeard = true)),
+    removeMade: async (made) =>
+      remove(made.uuid, `“${made.words.slice(0, 60)}”`, () => (made.isDeletionHeard = true)),
+    assignee: (wanted) => wanted,
+    assign: async (wanted) =>
+      change('task_updated', wanted.task, { assignee_name: wanted.assignee }, () => (wanted.isHeard = true)),
+    complete: async (task) =>
+      change('task_completed', task, { status: 'Completed' }, () => void story.completed.add(task)),
+  })
+  return {
+    ...people,
     url: server.url,
     internalPage: 'https://tracker.example/projects/',
     isIdle: () => courier.isIdle(),
@@ -98,75 +193,5 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       courier.end()
       await server.close()
     },
-    comment: async (key, task, isLong = false) => {
-      const comment = tracker.addComment({
-        message_plain: wordsOf(key, 'v0', isLong),
-        associated_object_uuid: taskUuid(task),
-        created_at: new Date().toISOString(),
-      })
-      const { uuid } = comment
-      const told = { key, uuid, task, version: 0, isDeleted: false, editHeard: 0, deletionHeard: false }
-      const entry = { ...told, announced: undefined as number | undefined }
-      story.comments.set(key, entry)
-      timeline.add('a customer', `comments ${key} v0 on ${taskNames[task]}`)
-      emit('comment_new', key, { comment }, () => (entry.announced = ++story.acknowledged))
-    },
-    editComment: async (key) => {
-      const { told, comment } = known(key) ?? {}
-      if (!told || !comment) return
-      told.version += 1
-      const { version } = told
-      const edited = {
-        ...comment,
-        message_plain: wordsOf(key, `v${version}`),
-        edited_at: new Date().toISOString(),
-      }
-      tracker.comments.set(told.uuid, edited)
-      timeline.add('a customer', `edits ${key} v${version}`)
-      emit('comment_updated', `${key} v${version}`, { comment: edited }, () => {
-        told.editHeard = Math.max(told.editHeard, version)
-      })
-    },
-    deleteComment: async (key) => {
-      const { told, comment } = known(key) ?? {}
-      if (!told || !comment) return
-      told.isDeleted = true
-      tracker.comments.delete(told.uuid)
-      timeline.add('a customer', `deletes ${key}`)
-      emit('comment_deleted', key, { comment }, () => (told.deletionHeard = true))
-    },
-    editMade: async (key) => {
-      const { made, comment } = knownMade(key) ?? {}
-      if (!made || !comment) return
-      made.isEdited = true
-      const words = comment.message_plain.replace(/ v\d+[^]*/, ' t1')
-      const edited = { ...comment, message_plain: words, edited_at: new Date().toISOString() }
-      tracker.comments.set(made.uuid, edited)
-      timeline.add('a customer', `edits the comment of a reply: ${words}`)
-      emit('comment_updated', words, { comment: edited }, () => (made.isEditHeard = true))
-    },
-    deleteMade: async (key) => {
-      const { made, comment } = knownMade(key) ?? {}
-      if (!made || !comment) return
-      made.isDeleted = true
-      tracker.comments.delete(made.uuid)
-      timeline.add('a customer', `deletes the comment of the reply ${key}`)
-      emit('comment_deleted', `of the reply ${key}`, { comment }, () => (made.isDeletionHeard = true))
-    },
-    changeTask: async (task, assignee) => {
-      const before = tracker.tasks.get(taskUuid(task))
-      if (before) tracker.tasks.set(taskUuid(task), { ...before, assignee_name: assignee })
-      timeline.add('the team', `gives ${taskNames[task]} to ${assignee}`)
-      const change = { task, assignee, isHeard: false }
-      story.changes.push(change)
-      emitOfTask('task_updated', task, () => (change.isHeard = true))
-    },
-    completeTask: async (task) => {
-      const before = tracker.tasks.get(taskUuid(task))
-      if (before) tracker.tasks.set(taskUuid(task), { ...before, status: 'Completed' })
-      timeline.add('the team', `completes ${taskNames[task]}`)
-      emitOfTask('task_completed', task, () => void story.completed.add(task))
-    },
   }
-  return side
 }

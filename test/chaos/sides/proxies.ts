@@ -1,6 +1,16 @@
 import fastify from 'fastify'
 import { endpoints } from '../../../src/contract/api.ts'
 import { answerInTrouble, type Trouble } from '../../bot/support/slack/trouble.ts'
+import type { Notes } from '../faults.ts'
+import { senderOf } from './couriers.ts'
+
+/** Takes bodies of any kind, as text. */
+const rawServer = () => {
+  const server = fastify({ forceCloseConnections: true })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+  return server
+}
 
 interface ProxiedCall {
   readonly name: string
@@ -22,9 +32,7 @@ interface Options {
 
 /** A proxy between the bot and a tracker. Forwards calls unless a fault hits them. */
 export const apiProxy = async ({ to, fault, onAnswer }: Options) => {
-  const server = fastify({ forceCloseConnections: true })
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+  const server = rawServer()
   server.all('/*', async (request, reply) => {
     const { method, url, headers } = request
     const body = typeof request.body === 'string' ? request.body : undefined
@@ -54,4 +62,38 @@ export const apiProxy = async ({ to, fault, onAnswer }: Options) => {
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return { url, close: () => server.close() }
+}
+
+/** The parts of an event that the story needs. */
+export interface HookEvent {
+  readonly event_name: string
+  readonly payload: {
+    readonly comment?: { uuid: string; message_plain: string }
+    readonly task?: { uuid: string; name: string; assignee_name?: string | null }
+  }
+}
+
+/** Less than the service waits for an answer. */
+const patienceMs = 9_000
+
+/** A proxy between a tracker and the bot. Forwards deliveries, changed by the faults that hit them. */
+export const hookProxy = async (
+  notes: Notes,
+  forward: (body: string, signal: AbortSignal) => Promise<number>,
+  onAcknowledged: (event: HookEvent) => void,
+) => {
+  const server = rawServer()
+  const sender = senderOf({ ...notes, from: 'tracker', patienceMs })
+  server.post('/*', async (request, reply) => {
+    const body = String(request.body)
+    const event = JSON.parse(body) as HookEvent
+    const { comment, task } = event.payload
+    const name = `${event.event_name} ${(comment?.message_plain ?? task?.name ?? '').slice(0, 60)}`
+    const send = (signal: AbortSignal) => forward(body, signal)
+    return reply
+      .code(await sender.attempt({ name, send, onAcknowledged: () => onAcknowledged(event) }))
+      .send()
+  })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return { url, close: () => server.close(), isIdle: sender.isIdle }
 }
