@@ -92,9 +92,11 @@ export const replay = async ({ id, database }: Node, installation: number, seqs:
       .where('state', '=', 'aside')
       .where('installation_id', '=', installation)
       .where('seq', 'in', [...seqs])
-      .returning(['seq', 'lane', 'installation_id', 'kind', 'unique_key', 'payload', 'created_at'])
+      .returning(['seq', 'lane', 'kind', 'unique_key', 'payload', 'created_at'])
       .execute()
-    const jobs = rows.sort((a, b) => a.seq - b.seq).map((row) => ({ ...row, run_at: 0 }))
+    const jobs = rows
+      .sort((a, b) => a.seq - b.seq)
+      .map((row) => ({ ...row, installation_id: installation, run_at: 0 }))
     const { fed } = await pushJobs(tx.sql, id, jobs, leaseNone)
     return { replayed: jobs.length, fed }
   })

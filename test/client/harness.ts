@@ -47,6 +47,18 @@ export const clientAt = (options: Partial<ClientOptions> = {}) => {
   return { client, time }
 }
 
+/** The kinds of problems in which three comments end that are made at once. Two wait until the first is answered. */
+export const threeAtOnce = async () => {
+  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  const time = fakeTime()
+  const { client } = clientAt({ now: time.now, sleep: (ms) => answered.then(() => time.sleep(ms)) })
+  const comments = [1, 2, 3].map(() =>
+    problemFrom(client.createComment({ task_uuid: 't1', message_plain: 'Hello' })),
+  )
+  void comments[0]?.finally(resolve)
+  return (await Promise.all(comments)).map(({ kind }) => kind)
+}
+
 /** The ApiProblem a call ends in, as the facts that a caller decides by. */
 export const problemFrom = async (call: Promise<unknown>): Promise<ApiProblem> => {
   try {

@@ -3,7 +3,7 @@ import {
   clientAt,
   comment,
   envelope,
-  fakeTime,
+  threeAtOnce,
   problemFrom,
   refusal,
   task,
@@ -88,14 +88,6 @@ describe('the monthly 429', () => {
 
   test('stops the writes that were waiting for their turn', async () => {
     tracker().post(post).reply(429, quota)
-    let answered = (): void => undefined
-    const firstAnswer = new Promise<void>((resolve) => (answered = resolve))
-    const time = fakeTime()
-    const sleep = (ms: number) => firstAnswer.then(() => time.sleep(ms))
-    const { client } = clientAt({ now: time.now, sleep })
-    const first = problemFrom(client.createComment(hello)).finally(answered)
-    const others = [problemFrom(client.createComment(hello)), problemFrom(client.createComment(hello))]
-    const kinds = (await Promise.all([first, ...others])).map(({ kind }) => kind)
-    expect(kinds).toEqual(['quota', 'quota', 'quota'])
+    expect(await threeAtOnce()).toEqual(['quota', 'quota', 'quota'])
   })
 })

@@ -10,6 +10,7 @@ import {
   task,
   tracker,
   given,
+  threeAtOnce,
 } from './harness.ts'
 
 const post = '/v1/tasks/t1/comments'
@@ -155,14 +156,7 @@ describe('a per-minute 429', () => {
 
   test('turns away the writes that were in line when it came', async () => {
     tracker().post(post).reply(429, rate)
-    let answered = (): void => undefined
-    const firstAnswer = new Promise<void>((resolve) => (answered = resolve))
-    const time = fakeTime()
-    const { client } = clientAt({ now: time.now, sleep: (ms) => firstAnswer.then(() => time.sleep(ms)) })
-    const first = problemFrom(client.createComment(hello)).finally(answered)
-    const inLine = [problemFrom(client.createComment(hello)), problemFrom(client.createComment(hello))]
-    const kinds = (await Promise.all([first, ...inLine])).map(({ kind }) => kind)
-    expect(kinds).toEqual(['rate-limited', 'rate-limited', 'rate-limited'])
+    expect(await threeAtOnce()).toEqual(['rate-limited', 'rate-limited', 'rate-limited'])
   })
 
   test('also goes to a pacer that was handed in', async () => {

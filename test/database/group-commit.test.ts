@@ -44,18 +44,20 @@ eachEngine('a group commit', (fresh) => {
   })
 })
 
-test('a group commit refuses more than may wait', async () => {
-  const held = gate()
+/** Numbers, written through a stand-in for a database. `before` each transaction it may wait or fail. */
+const numbers = (before: () => Promise<void>, options?: Parameters<typeof groupCommit>[2]) => {
   const database = {
     transaction: async <R>(work: (tx: Tx) => Promise<R>) => {
-      await held.passed
+      await before()
       return work({} as Tx)
     },
   }
-  const put = groupCommit(database, async (_, items: readonly number[]) => items, {
-    maxBatch: 1,
-    maxWaiting: 2,
-  })
+  return groupCommit(database, async (_, items: readonly number[]) => items, options)
+}
+
+test('a group commit refuses more than may wait', async () => {
+  const held = gate()
+  const put = numbers(() => held.passed, { maxBatch: 1, maxWaiting: 2 })
   const first = put(1)
   await new Promise(setImmediate)
   const [second, third] = [put(2), put(3)]
@@ -67,16 +69,7 @@ test('a group commit refuses more than may wait', async () => {
 test('a group commit refuses everything while the database is away, and takes it again after', async () => {
   let away = true
   const held = gate()
-  const database = {
-    transaction: async <R>(work: (tx: Tx) => Promise<R>) => {
-      if (away) await held.passed
-      return work({} as Tx)
-    },
-  }
-  const put = groupCommit(database, async (_, items: readonly number[]) => items, {
-    maxBatch: 1,
-    staleMs: 20,
-  })
+  const put = numbers(async () => (away ? held.passed : undefined), { maxBatch: 1, staleMs: 20 })
   const waiting = Promise.allSettled([put(1), put(2)])
   expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(put(3)).rejects.toThrow(Busy)
@@ -88,13 +81,9 @@ test('a group commit refuses everything while the database is away, and takes it
 
 test('a group commit tries again while a database that restarts refuses connections', async () => {
   let refusals = 3
-  const database = {
-    transaction: async <R>(work: (tx: Tx) => Promise<R>) => {
-      refusals -= 1
-      if (refusals >= 0) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-      return work({} as Tx)
-    },
-  }
-  const put = groupCommit(database, async (_, items: readonly number[]) => items)
+  const put = numbers(async () => {
+    refusals -= 1
+    if (refusals >= 0) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  })
   expect(await put(1)).toBe(1)
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
-import { childEnvironment } from '../support/child-environment.ts'
+import { childEnvironment } from '../support/run-main.ts'
 import type { Order } from './process.ts'
 
 const program = fileURLToPath(new URL('process.ts', import.meta.url))

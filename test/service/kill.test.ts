@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
-import { childEnvironment } from '../support/child-environment.ts'
+import { childEnvironment } from '../support/run-main.ts'
 import { apiKey, begin, receiver } from './harness.ts'
 import { partTables, wholeness } from './support/wholeness.ts'
 

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/service/store/database.ts'
 import { openDatabase as openWorkspace } from '../../src/playground/workspace/database.ts'
 import { createLog } from '../../src/log.ts'
 import { openDataDir, secretFiles } from '../../src/start/data-dir.ts'
-import { childEnvironment } from '../support/child-environment.ts'
+import { childEnvironment } from '../support/run-main.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { childEnvironment } from '../support/child-environment.ts'
+import { childEnvironment } from '../support/run-main.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quickFolder } from './quick-folder.ts'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment } from './run-main.ts'
 import { freePort } from './free-port.ts'
 
 export interface ChannelMessage {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childEnvironment } from '../../support/child-environment.ts'
+import { childEnvironment } from '../../support/run-main.ts'
 import type { Timeline, Blame } from '../timeline.ts'
 import { freePort } from '../../support/free-port.ts'
 

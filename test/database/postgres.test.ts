@@ -1,5 +1,73 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { emptyUrl } from '../support/databases.ts'
+import { sql, type Kysely } from 'kysely'
+import { expect, onTestFinished, test, afterEach, beforeEach, vi } from 'vitest'
+import { connect, openDatabase } from '../../src/database/database.ts'
+import { hasPooler, startPooler } from '../support/pooler.ts'
 import { databaseClock } from '../../src/database/postgres.ts'
+
+interface Items {
+  item: { id: number; name: string; more?: string | null }
+}
+
+const direct = (url: string) => connect<Items>(url, 1)
+
+/** A table with one row. One connection, so that all statements share it. */
+const withItems = async (through = async (url: string) => url) => {
+  const url = await emptyUrl('postgres')
+  await using made = direct(url)
+  await made.sql.schema.createTable('item').addColumn('id', 'integer').addColumn('name', 'text').execute()
+  await made.sql.insertInto('item').values({ id: 1, name: 'one' }).execute()
+  const database = await openDatabase<Items>(await through(url), { program: 'bot', steps: {} }, { pool: 1 })
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  return { url, database }
+}
+const itemsOf = (run: Kysely<Items>) => run.selectFrom('item').selectAll().where('id', '=', 1).execute()
+const namesIn = async (run: Kysely<Items>) => {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(run)
+  return rows.map(({ statement }) => statement)
+}
+
+test('a statement that is used often is planned once for a connection', async () => {
+  const { database } = await withItems()
+  for (let use = 0; use < 4; use += 1) await itemsOf(database.sql)
+  expect(await namesIn(database.sql)).toEqual([])
+  for (let use = 0; use < 4; use += 1) expect(await itemsOf(database.sql)).toEqual([{ id: 1, name: 'one' }])
+  expect(await namesIn(database.sql)).toEqual(['select * from "item" where "id" = $1'])
+})
+
+test('a statement of many rows has no name', async () => {
+  const { database } = await withItems()
+  const ids = Array.from({ length: 900 }, (_, id) => id)
+  for (let use = 0; use < 8; use += 1)
+    await database.sql.selectFrom('item').selectAll().where('id', 'in', ids).execute()
+  expect(await namesIn(database.sql)).toEqual([])
+})
+
+test.runIf(hasPooler)('behind a pooler no statement has a name', async () => {
+  const { database } = await withItems(startPooler)
+  for (let use = 0; use < 8; use += 1) await itemsOf(database.sql)
+  expect(await namesIn(database.sql)).toEqual([])
+})
+
+test('a table that another node migrates meanwhile is read as it is then, in a transaction too', async () => {
+  const { url, database } = await withItems()
+  const inTransaction = async () => {
+    const committed: number[] = []
+    const found = await database.transaction(async (tx) => {
+      tx.afterCommit(() => committed.push(1))
+      return itemsOf(tx.sql)
+    })
+    expect(committed).toEqual([1])
+    return found
+  }
+  for (let use = 0; use < 8; use += 1) await inTransaction()
+  await using other = direct(url)
+  await other.sql.schema.alterTable('item').addColumn('more', 'text').execute()
+  expect(await inTransaction()).toEqual([{ id: 1, name: 'one', more: null }])
+  for (let use = 0; use < 8; use += 1) await itemsOf(database.sql)
+  await other.sql.schema.alterTable('item').dropColumn('more').execute()
+  expect(await itemsOf(database.sql)).toEqual([{ id: 1, name: 'one' }])
+})
 
 const dayMs = 86_400_000
 
