@@ -1,13 +1,9 @@
-import { randomUUID, randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { Cost } from './passwords.ts'
 import type { Database, Tx } from './store/database.ts'
 import type { Scope } from './store/rows.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { isoDate, type IsoDate } from '../contract/dates.ts'
-
-/** 256 random bits, safe in a URL and a cookie. Not from `newUuid`, which tests make predictable. */
-export const freshToken = (): string => randomBytes(32).toString('base64url')
 
 export const linksFrom = (publicUrl: string) => ({
   internal: (projectUuid: string) => `${publicUrl}/projects/${projectUuid}`,
@@ -63,7 +59,5 @@ export interface ActingTx extends Acting {
 
 export const inTransaction = <R>(acting: Acting, work: (acting: ActingTx) => Promise<R>): Promise<R> =>
   acting.deps.database.transaction((tx) => work({ ...acting, tx, sql: tx.sql }))
-
-export const defaultUuid = (): string => randomUUID()
 
 export const today = (deps: Pick<Deps, 'now'>): IsoDate => isoDate(deps.now())

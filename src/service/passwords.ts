@@ -1,5 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
+/** 256 random bits, safe in a URL and a cookie. Not from `newUuid`, which tests make predictable. */
+export const freshToken = (): string => randomBytes(32).toString('base64url')
+
 export interface Cost {
   readonly N: number
   readonly r: number

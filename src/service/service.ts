@@ -1,3 +1,5 @@
+import { urlHost } from '../contract/address.ts'
+import { randomUUID } from 'node:crypto'
 import { whenReached, type Waiting } from '../database/trouble.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
@@ -11,11 +13,10 @@ import { retentionKind, retentionLane, scheduleRetention } from './delivery/rete
 import { northwind, runningProject, demoApiKey, organization } from './demo/organization.ts'
 import { partners, partnersAccess, partnersProjects } from './demo/partners.ts'
 import { seedOrganization, seedProject } from './demo/seed.ts'
-import { type Deps, defaultUuid, linksFrom } from './deps.ts'
+import { type Deps, linksFrom } from './deps.ts'
 import { openMeter } from './http/admission.ts'
 import { mountApi } from './api/mount.ts'
 import { type Cost, passwordCost } from './passwords.ts'
-import { urlHost } from '../contract/address.ts'
 import { hashOf } from '../contract/text.ts'
 import { createHealth, closeServer, createServer, type ServerOptions, unknownPath } from './http/server.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -119,7 +120,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     database,
     lanes,
     now,
-    newUuid: options.newUuid ?? defaultUuid,
+    newUuid: options.newUuid ?? randomUUID,
     get links() {
       return linksFrom(publicUrl)
     },

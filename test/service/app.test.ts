@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { begin, taskNamed, treeOf } from './harness.ts'
+import { begin, treeOf, demoTask } from './harness.ts'
 
 const casey = 'casey@acme.example'
 const robin = 'robin@globex.example'
@@ -22,8 +22,8 @@ describe('the pages’ own API', () => {
   test('a customer cannot touch what they do not see, nor what is the vendor’s to change', async () => {
     const story = await begin('sqlite')
     const { projectUuid } = story.service.demo
-    const internal = await taskNamed(story, projectUuid, 'Rehearse the import in staging')
-    const shown = await taskNamed(story, projectUuid, 'Map the fields')
+    const internal = await demoTask(story, 'Rehearse the import in staging')
+    const shown = await demoTask(story)
     const app = story.as(casey)
     const say = { message_plain: 'x' }
     expect((await app('POST', `/tasks/${internal.uuid}/comments`, say)).status).toBe(404)
@@ -37,31 +37,9 @@ describe('the pages’ own API', () => {
     expect((await app('PATCH', `/tasks/${shown.uuid}`, { status: 'Completed' })).status).toBe(200)
   })
 
-  test('ordered subtasks are completed in their order, and a task that wants answers waits for them', async () => {
-    const story = await begin('sqlite')
-    const exported = await taskNamed(story, story.service.demo.projectUuid, 'Export your data')
-    const [, orders, rows] = exported.subtasks
-    const app = story.as(casey)
-    const early = await app('PATCH', `/subtasks/${rows?.uuid}`, { status: 'Completed' })
-    expect([early.status, early.body.errors?.[0]?.field]).toEqual([422, 'status'])
-    expect((await app('PATCH', `/subtasks/${orders?.uuid}`, { status: 'Completed' })).status).toBe(200)
-    const answer = { customers: '1204', orders: '88000' }
-    const done = await app('PATCH', `/subtasks/${rows?.uuid}`, {
-      status: 'Completed',
-      action_response: answer,
-    })
-    expect(done.body.data).toMatchObject({ action_response: answer })
-    const after = await taskNamed(story, story.service.demo.projectUuid, 'Export your data')
-    expect(after.status).toBe('Completed')
-
-    const team = await taskNamed(story, story.service.demo.projectUuid, 'Tell us about your team')
-    const refused = await app('PATCH', `/tasks/${team.uuid}`, { status: 'Completed' })
-    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, 'status'])
-  })
-
   test('an empty answer answers nothing, and takes an answer back', async () => {
     const story = await begin('sqlite')
-    const { subtasks } = await taskNamed(story, story.service.demo.projectUuid, 'Tell us about your team')
+    const { subtasks } = await demoTask(story, 'Tell us about your team')
     const open = subtasks.find(({ action_response: answer }) => answer === null)
     const keys: Record<string, string> = {
       'Name your project sponsor': 'sponsor',
@@ -81,7 +59,7 @@ describe('the pages’ own API', () => {
   test('what is unknown is refused with the field’s name', async () => {
     const story = await begin('sqlite')
     const { projectUuid } = story.service.demo
-    const task = await taskNamed(story, projectUuid, 'Map the fields')
+    const task = await demoTask(story)
     const field = async (path: string, body: unknown, method = 'PATCH') => {
       const answer = await story.as(dana)(method, path, body)
       return [answer.status, answer.body.errors?.[0]?.field]

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { fittedEvent } from '../../src/service/events/announce.ts'
-import { begin, integrationUuid, receiver, type Story, subscribe, taskNamed } from './harness.ts'
+import { begin, integrationUuid, receiver, type Story, subscribe, demoTask, say } from './harness.ts'
 import { pageBrowser } from './pages/page-browser.ts'
 
 const mostBytes = 256 * 1_024
-const demoTask = (story: Story) => taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
 
 /** The first subtask of the demo project that has a form. */
 const formOf = async (story: Story) => {
@@ -69,10 +68,8 @@ test('[CHOICE-132] a receiver’s 413, 414, 415, 422 or 431 is its last word: th
     (_event, at, response) => void response.writeHead(statuses[at - 1] ?? 200).end(),
   )
   await subscribe(story, hook.url, 'comment_new')
-  const task = await demoTask(story)
   const texts = statuses.map((status, at) => `${at}: ${status}`)
-  for (const text of texts)
-    await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: text })
+  await say(story, ...texts)
   const arrived = await hook.until(texts.length)
   expect(arrived.map(({ payload }) => payload['comment']?.['message_plain'])).toEqual(texts)
 })
@@ -146,8 +143,7 @@ test.each([
     [429, true],
   ])
   expect(await used()).toBe(before + 1)
-  const ours = await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: 'Ours' })
-  expect(ours.status).toBe(200)
+  await say(story, 'Ours')
   clock.now += 60_000
   expect(await send('Mine')).toEqual([303, false])
 })

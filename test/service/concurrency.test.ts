@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { begin, created, engines, receiver, subscribe, taskNamed, treeOf, wish } from './harness.ts'
-import { holdOrganizations } from './support/holding.ts'
+import { begin, created, engines, receiver, subscribe, taskNamed, treeOf, wish, demoTask } from './harness.ts'
+import { holdOrganizations } from './support/database.ts'
 
 describe.each(engines)('many at once on %s', (engine) => {
   test('creations that arrive together each make one whole project and one event', async () => {
@@ -57,7 +57,7 @@ describe.each(engines)('many at once on %s', (engine) => {
     const story = await begin(engine)
     const hook = await receiver()
     await subscribe(story, hook.url, 'comment_new')
-    const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    const task = await demoTask(story)
     const people = ['dana@vendor.example', 'lee@vendor.example', 'casey@acme.example']
     const say = async (email: string) => {
       for (let at = 0; at < 10; at += 1)
@@ -77,7 +77,7 @@ describe.each(engines)('many at once on %s', (engine) => {
 
 test('[CHOICE-93] a crowd waits; who gets no connection in time is told that nothing was done', async () => {
   const story = await begin('postgres')
-  const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const task = await demoTask(story)
   const release = await holdOrganizations(story)
   const say = (at: number) =>
     story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: `held ${at}` })
@@ -92,6 +92,6 @@ test('[CHOICE-93] a crowd waits; who gets no connection in time is told that not
   const done = answers.filter(({ status }) => status === 200).length
   expect(done).toBeGreaterThan(0)
   expect(answers.filter(({ status }) => status === 503)).toHaveLength(30 - done)
-  const { comments } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const { comments } = await demoTask(story)
   expect(comments.filter(({ message_plain: text }) => text.startsWith('held'))).toHaveLength(done)
 })

@@ -1,11 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { begin, engines, receiver, subscribe, taskNamed, type Story } from './harness.ts'
-
-const say = async (story: Story, ...texts: string[]) => {
-  const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
-  for (const text of texts)
-    await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: text })
-}
+import { describe, expect, test, vi } from 'vitest'
+import { begin, engines, receiver, subscribe, say, created, type Story } from './harness.ts'
+import { keptWork } from './support/database.ts'
 
 const textsOf = (events: { payload: Record<string, Record<string, unknown>> }[]) =>
   events.map(({ payload }) => payload['comment']?.['message_plain'])
@@ -56,5 +51,62 @@ describe.each(engines)('delivery on %s', (engine) => {
     await hook.until(1)
     await story.stop()
     expect(hook.arrived).toHaveLength(1)
+  })
+})
+
+const dayMs = 86_400_000
+
+// A deadline, not a measurement.
+vi.setConfig({ testTimeout: 90_000 })
+
+const shown = async (story: Story) => {
+  const { body } = await story.as('dana@vendor.example')('GET', '/deliveries')
+  const { deliveries, pagination } = body.data as unknown as {
+    deliveries: { event_name: string; state: string }[]
+    pagination: { total: number }
+  }
+  expect(pagination.total).toBe(deliveries.length)
+  return deliveries.map(({ event_name, state }) => `${event_name} ${state}`)
+}
+
+/** What is left of it all once the service has ended. */
+const kept = async (story: Story) => {
+  const work = await keptWork(story)
+  // How many passes there were, and when, is the clock's affair.
+  return { ...work, jobs: work.jobs.filter((job) => job !== 'service-retention done').sort() }
+}
+
+describe.each(engines)('what is over, on %s,', (engine) => {
+  test('goes 90 days after it was delivered; what was set aside and what is newer stays', async () => {
+    const clock = { now: Date.parse('2026-02-01T12:00:00Z') }
+    const story = await begin(engine, { now: () => clock.now, hookRetryMs: [] })
+    const hook = await receiver((event, _at, response) => {
+      const poison = event.payload['comment']?.['message_plain'] === 'poison'
+      response.writeHead(poison ? 500 : 200).end()
+    })
+    /** A pass that fails on a busy machine is tried again a minute later. */
+    const soon = (check: () => Promise<void>) =>
+      vi.waitFor(
+        async () => {
+          clock.now += 60_000
+          await check()
+        },
+        { timeout: 25_000, interval: 20 },
+      )
+    await subscribe(story, hook.url, 'comment_new')
+    await say(story, 'old', 'poison')
+    await created(story, { name: 'Nobody was told of it' })
+    await soon(async () => expect(await shown(story)).toEqual(['comment_new aside', 'comment_new delivered']))
+    clock.now += 60 * dayMs
+    await say(story, 'newer')
+    await soon(async () => expect((await shown(story))[0]).toBe('comment_new delivered'))
+    clock.now += 31 * dayMs
+    await soon(async () => expect(await shown(story)).toEqual(['comment_new delivered', 'comment_new aside']))
+    // The service's end waits for the end of the pass.
+    expect(await kept(story)).toEqual({
+      events: ['comment_new', 'comment_new'],
+      jobs: ['hook aside', 'hook done', 'service-retention waiting'],
+      deliveries: ['aside', 'delivered'],
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { type RunningService, type ServiceOptions, startService } from '../../src/service/service.ts'
 import { type Database, openDatabase } from '../../src/service/store/database.ts'
@@ -11,7 +11,8 @@ import {
 } from '../../src/service/demo/organization.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
 import { linkForDana } from './support/signing-in.ts'
-import { listening } from '../support/listening.ts'
+import { callerOf as plainCallerOf } from './conformance/support/call.ts'
+import { type Delivered as Arrived, openReceiver } from './conformance/support/receiver.ts'
 import { apiKey, hasStandardDemo, standard } from './support/standard.ts'
 
 export { apiKey, integrationUuid } from './support/standard.ts'
@@ -36,27 +37,13 @@ export interface Call {
   (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-const isText = (body: unknown): body is string => typeof body === 'string'
-
-const callerOf =
-  (url: string, key = apiKey): Call =>
-  async (method, path, body, headers = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isText(body) ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? {} : (JSON.parse(text) as Body),
-    }
+const callerOf = (url: string, key = apiKey): Call => {
+  const call = plainCallerOf(url, key)
+  return async (...request) => {
+    const { status, headers, body = {} } = await call(...request)
+    return { status, headers, body: body as Body }
   }
+}
 
 const demo = {
   organizationUuid: organization.uuid,
@@ -92,10 +79,10 @@ export interface Story {
 /** The service on a fresh database (or on one that is there), gone after the test. */
 export const begin = async (
   engine: EngineName,
-  options: Partial<ServiceOptions> & { prepare?: (database: Database) => Promise<void> } = {},
+  options: Partial<ServiceOptions> & { prepare?: (database: Database) => Promise<unknown> } = {},
 ): Promise<Story> => {
   const { prepare, ...given } = options
-  const template = !prepare && hasStandardDemo(given) ? 'seeded' : 'migrated'
+  const template = hasStandardDemo(given) ? 'seeded' : 'migrated'
   const databaseUrl = given.databaseUrl ?? (await freshDatabaseUrl(engine, template))
   if (prepare) {
     await using database = await openDatabase(databaseUrl)
@@ -120,13 +107,7 @@ export const begin = async (
   }
 }
 
-interface Delivered {
-  event_id: number
-  event_name: string
-  object_code: string
-  object_name: string
-  timestamp: string
-  modified: { modified_at: string; modified_by: Record<string, unknown> }
+interface Delivered extends Omit<Arrived, 'payload'> {
   payload: Record<string, Record<string, unknown>>
 }
 
@@ -140,31 +121,22 @@ export interface Receiver {
 
 type Answering = (event: Delivered, at: number, response: ServerResponse) => void
 
-const bodyOf = async (request: IncomingMessage) => {
-  let text = ''
-  for await (const chunk of request) text += String(chunk)
-  return JSON.parse(text) as Delivered
-}
-
 const ok: Answering = (_event, _at, response) => void response.writeHead(200).end()
 
 /** A subscriber on a free port; `answering` decides what each delivery gets. */
 export const receiver = async (answering: Answering = ok): Promise<Receiver> => {
+  const hook = await openReceiver()
+  onTestFinished(() => hook[Symbol.asyncDispose]())
   const arrived: Delivered[] = []
-  const waiters: (() => void)[] = []
-  const server: Server = createServer((request, response) => {
-    void bodyOf(request).then((event) => {
-      arrived.push(event)
-      answering(event, arrived.length, response)
-      for (const wake of waiters.splice(0)) wake()
-    })
-  })
-  const port = await listening(server)
+  hook.answer = (event, response) => {
+    arrived.push(event as Delivered)
+    answering(event as Delivered, arrived.length, response)
+  }
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: hook.url,
     arrived,
     until: async (count) => {
-      while (arrived.length < count) await new Promise<void>((resolve) => waiters.push(resolve))
+      await hook.until(() => arrived.length >= count)
       return arrived
     },
   }
@@ -223,6 +195,19 @@ export const taskNamed = async (story: Story, project: string, name: string) => 
   const task = modules.flatMap(({ tasks }) => tasks).find((one) => one.name === name)
   if (!task) throw new Error(`no task is named ${name}`)
   return task
+}
+
+/** A task of the demo project. */
+export const demoTask = (story: Story, name = 'Map the fields') =>
+  taskNamed(story, story.service.demo.projectUuid, name)
+
+/** Comments on that task, one after the other, as the API user. */
+export const say = async (story: Story, ...texts: string[]): Promise<void> => {
+  const { uuid } = await demoTask(story)
+  for (const message_plain of texts) {
+    const { status } = await story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain })
+    if (status !== 200) throw new Error(`commenting answered ${status}`)
+  }
 }
 
 export { engines } from '../support/databases.ts'

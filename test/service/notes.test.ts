@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { eventNames } from '../../src/contract/event.ts'
-import { noteTopics } from '../../src/contract/webhook.ts'
 import { partnersAccess } from '../../src/service/demo/partners.ts'
-import { begin, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
+import { begin, engines, type Story } from './harness.ts'
 import { pageBrowser, valueOf } from './pages/page-browser.ts'
-import { desk } from './pages/project-desk.ts'
+import { desk } from './pages/desk.ts'
 
 const dana = 'dana@vendor.example'
 const lee = 'lee@vendor.example'
@@ -26,88 +24,7 @@ const add = async (story: Story, message_plain: string, email = dana): Promise<s
   return String(body.data?.['uuid'])
 }
 
-/** A receiver of the topics about notes, and one of all events of the current catalog. */
-const listening = async (story: Story) => {
-  const [legacy, current] = [await receiver(), await receiver()]
-  await subscribe(story, current.url, ...eventNames)
-  for (const topic of noteTopics)
-    await story.call('POST', '/v1/admin/webhook/create', { webhook: { topic, address: legacy.url } })
-  return { legacy, current }
-}
-
-/** Deliveries are in order, so when this comment has arrived, all earlier ones have. */
-const comment = async (story: Story) => {
-  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
-  await story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: 'The end' })
-}
-
 describe.each(engines)('notes on %s', (engine) => {
-  test('adding, editing, and deleting one fires its legacy topic, with the note as it is answered', async () => {
-    const story = await begin(engine)
-    const { legacy } = await listening(story)
-    const as = story.as(dana)
-    const text = 'Their *finance* lead leaves\n<!channel>'
-    const added = await as('POST', `${pathOf(story)}/notes`, { message_plain: text })
-    const note = {
-      uuid: expect.any(String),
-      created_by_uuid: story.service.demo.people.dana.uuid,
-      created_by_name: 'Dana Smith',
-      message_plain: text,
-      message_rtf: '<p>Their <strong>finance</strong> lead leaves<br>&lt;!channel&gt;</p>',
-      parent_object_uuid: story.service.demo.projectUuid,
-      parent_object_type: 'PROJECT',
-      created_at: expect.stringMatching(/Z$/),
-      edited_at: null,
-    }
-    expect([added.status, added.body.data]).toEqual([200, note])
-    const path = `/notes/${String(added.body.data?.['uuid'])}`
-    const edited = await as('PATCH', path, { message_plain: 'She stays' })
-    expect(edited.body.data).toMatchObject({
-      uuid: added.body.data?.['uuid'],
-      message_plain: 'She stays',
-      created_at: added.body.data?.['created_at'],
-      edited_at: expect.stringMatching(/Z$/),
-    })
-    expect(await notesFor(story, lee)).toEqual([edited.body.data])
-    expect((await as('DELETE', path)).body.data).toEqual({
-      uuid: added.body.data?.['uuid'],
-      deleted: true,
-    })
-    expect(await notesFor(story, lee)).toEqual([])
-    const events = await legacy.until(3)
-    expect(events.map(({ event_name, payload }) => [event_name, payload])).toEqual([
-      ['add_project_note', { note: added.body.data }],
-      ['edit_project_note', { note: edited.body.data }],
-      ['delete_project_note', { note: edited.body.data }],
-    ])
-    for (const event of events)
-      expect(event).toMatchObject({
-        object_code: 'PROJECT',
-        object_name: 'Acme Corp – Standard Onboarding',
-        modified: { modified_at: event.timestamp, modified_by: { full_name: 'Dana Smith' } },
-      })
-    const { body } = await story.call('GET', '/v1/events')
-    const catalog = body.data?.['events'] as { event_id: number }[]
-    const ids = [...catalog, ...events].map(({ event_id }) => event_id)
-    expect(new Set(ids).size).toBe(catalog.length + 3)
-  })
-
-  test('an edit that changes nothing fires nothing, and subscribers of the current catalog hear of no note', async () => {
-    const story = await begin(engine)
-    const { legacy, current } = await listening(story)
-    const uuid = await add(story, 'The same')
-    const before = await notesFor(story, dana)
-    const same = await story.as(dana)('PATCH', `/notes/${uuid}`, { message_plain: 'The same' })
-    expect([same.status, [same.body.data]]).toEqual([200, before])
-    await story.as(dana)('DELETE', `/notes/${uuid}`)
-    await comment(story)
-    expect((await current.until(1)).map(({ event_name }) => event_name)).toEqual(['comment_new'])
-    expect(legacy.arrived.map(({ event_name }) => event_name)).toEqual([
-      'add_project_note',
-      'delete_project_note',
-    ])
-  })
-
   test('another organization reaches none', async () => {
     const story = await begin(engine, { secondDemo: true })
     const uuid = await add(story, 'Ours')

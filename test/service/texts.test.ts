@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import {
   begin,
   type Call,
-  created,
   engines,
   integrationUuid,
   receiver,
   subscribe,
-  taskNamed,
+  demoTask,
+  created,
+  type Story,
 } from './harness.ts'
-import { desk } from './pages/project-desk.ts'
+import { desk } from './pages/desk.ts'
 
 const fieldOf = async (answer: ReturnType<Call>) => {
   const { status, body } = await answer
@@ -17,19 +18,11 @@ const fieldOf = async (answer: ReturnType<Call>) => {
 }
 
 describe.each(engines)('texts on %s', (engine) => {
-  test('a name that ends in a space is found by the check before a creation', async () => {
-    const story = await begin(engine)
-    await created(story, { name: 'Rollout Q4 ' })
-    const { body } = await story.call('GET', '/v1/projects?name=Rollout%20Q4%20&limit=200')
-    const { projects } = body.data as unknown as { projects: { name: string }[] }
-    expect(projects.map(({ name }) => name)).toEqual(['Rollout Q4 '])
-  })
-
   test('a comment keeps its white space, and the name of its event ends between two letters', async () => {
     const story = await begin(engine)
     const hook = await receiver()
     await subscribe(story, hook.url, 'comment_new')
-    const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    const { uuid } = await demoTask(story)
     const said = `    indented ${'x'.repeat(86)}👩‍👩‍👧‍👦 family\n`
     const { body } = await story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: said })
     expect(body.data).toMatchObject({ message_plain: said })
@@ -41,7 +34,7 @@ describe.each(engines)('texts on %s', (engine) => {
 describe('texts', () => {
   test('white space alone is refused at its field', async () => {
     const story = await begin('sqlite')
-    const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    const { uuid } = await demoTask(story)
     const { projectUuid } = story.service.demo
     const dana = story.as('dana@vendor.example')
     const link = `/v1/projects/${projectUuid}/external-links`
@@ -79,30 +72,18 @@ describe.each(engines)('an external link on %s', (engine) => {
   })
 })
 
-test('an account is found by its exact name alone', async () => {
-  const story = await begin('sqlite')
-  const { status, body } = await story.call('POST', '/v1/projects', {
-    name: 'x',
-    playbook_uuid: story.service.demo.playbooks.published,
-    account: 'Globex ',
-    start_date: '11/23/2096',
-    project_owner: 'dana@vendor.example',
-  })
-  expect([status, body.message]).toEqual([400, 'Account not found.'])
-})
-
 test('a form loses what surrounds a text unseen, but not the indentation of its first line', async () => {
   const story = await begin('sqlite')
   const { act } = desk(story)
-  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const { uuid } = await demoTask(story)
   await act('comment', uuid, { message_plain: '\r\n  \r\n    first\r\nsecond  \r\n' })
-  const { comments } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const { comments } = await demoTask(story)
   expect(comments.at(-1)?.message_plain).toBe('    first\nsecond')
 })
 
 test('half a character is refused at its field, wherever it stands', async () => {
   const story = await begin('sqlite')
-  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const { uuid } = await demoTask(story)
   const half = '\ud83d'
   const dana = story.as('dana@vendor.example')
   const refused = [
@@ -138,4 +119,51 @@ test('[CHOICE-120] an external link is an http address of bounded length', async
   ])
     expect(await fieldOf(link(wrong))).toEqual([422, 'external_link'])
   expect((await link('https://crm.example/1')).status).toBe(200)
+})
+
+const found = async (story: Story, name: string): Promise<string[]> => {
+  const { body } = await story.call('GET', `/v1/projects?name=${encodeURIComponent(name)}`)
+  const { projects, pagination } = body.data as unknown as {
+    projects: { name: string }[]
+    pagination: { total: number }
+  }
+  expect(pagination.total).toBe(projects.length)
+  return projects.map((project) => project.name)
+}
+
+/** A name, parts that find it and no other, and what finds none. */
+const cases: [string, string[], string[]][] = [
+  ['100% done', ['0%', '%', '% D'], ['0%d', '1%0', '%%']],
+  ['under_score', ['_', 'R_S', 'under_'], ['u_der', '__']],
+  [String.raw`back\slash`, ['\\', String.raw`K\S`], [String.raw`\\`, String.raw`\_`, String.raw`b\%`]],
+  ["it's; --", ["T's; -"], ['"', "''"]],
+  ['Übergabe Zürich', ['übergabe', 'ÜBERGABE', 'ZÜR', 'U\u0308bergabe'], ['ubergabe', 'zurich']],
+  ['Cafe\u0301 Olé', ['CAFÉ', 'olÉ', 'cafe\u0301'], ['cafe o']],
+  ['ΟΔΟΣ Αθήνα', ['οδος', 'οδοσ', 'ΔΟΣ Α', 'ΑΘΉ'], ['odos']],
+  ['Привет МИР', ['ПРИВЕТ', 'мир', 'ет м'], ['privet']],
+  ['東京 オンボーディング', ['京', '東京 オ'], ['京東']],
+  ['İstanbul', ['istanbul'], []],
+  ['Levi’s move', ["levi's"], []],
+  ['Probe\u00A0rollout', ['probe rollout'], []],
+  ['Launch 🚀 day', ['🚀', '🚀 DAY'], ['🛰']],
+]
+
+describe.each(engines)('a part of a name on %s', (engine) => {
+  test('it is found in any letters, and wildcards mean themselves', async () => {
+    const story = await begin(engine)
+    for (const [name] of cases) await created(story, { name })
+    for (const [name, parts, others] of cases) {
+      for (const part of parts) expect([part, await found(story, part)]).toEqual([part, [name]])
+      for (const other of others) expect([other, await found(story, other)]).toEqual([other, []])
+    }
+    expect(await found(story, '')).toHaveLength(cases.length + 1)
+  })
+
+  test('a project that is renamed is found by its new name alone', async () => {
+    const story = await begin(engine)
+    const project = await created(story, { name: 'Before' })
+    await story.as('dana@vendor.example')('PATCH', `/projects/${project}`, { name: 'ÄFTER' })
+    expect(await found(story, 'before')).toEqual([])
+    expect(await found(story, 'äfter')).toEqual(['ÄFTER'])
+  })
 })

@@ -45,6 +45,10 @@ export const actions = {
   openCreate: 'open_create',
   /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that links a person to Slack */
   linkPerson: 'link_person',
+  /** tracker user uuid: rejects the link to this user */
+  notMe: 'not_me',
+  /** tracker user uuid: goes back to matching by email address */
+  unlinkPerson: 'unlink_person',
   /** resumes tracker calls after the quota was used up */
   resumeQuota: 'resume_quota',
   /** on the Home tab: opens the *New project* dialog */
@@ -80,6 +84,8 @@ export const actions = {
   accountChosen: 'create_account',
   /** in *New project*: shows the other inputs */
   createMore: 'create_more',
+  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */
+  digestMore: 'digest_more',
   /** project uuid: pins its card in this channel */
   pin: 'pin_card',
   /** project uuid: opens the dialog that creates its channel, or the one that invites the customer there */

@@ -23,17 +23,25 @@ interface AppRoute {
   readonly run: (acting: Acting, uuid: string, given: unknown) => Promise<unknown>
 }
 
-const route = <S extends z.ZodObject>(
+/** `shown` is the part of the result that is answered. Default: all of it. */
+const route = <S extends z.ZodObject, R>(
   method: AppRoute['method'],
   path: string,
   schema: S,
-  run: (acting: Acting, uuid: string, given: z.output<S>) => Promise<unknown>,
+  run: (acting: Acting, uuid: string, given: z.output<S>) => Promise<R>,
+  shown: (made: R) => unknown = (made) => made,
 ): AppRoute => ({
   method,
   path,
   schema,
-  run: (acting, uuid, given) => run(acting, uuid, given as z.output<S>),
+  run: async (acting, uuid, given) => shown(await run(acting, uuid, given as z.output<S>)),
 })
+
+/** What is made in another object is given that object's uuid in its body. */
+const made =
+  <I, R>(create: (acting: Acting, input: I) => Promise<R>) =>
+  (acting: Acting, _uuid: string, input: I) =>
+    create(acting, input)
 
 const removal = (path: string, remove: (acting: Acting, uuid: string) => Promise<unknown>): AppRoute => ({
   method: 'DELETE',
@@ -53,25 +61,13 @@ export const appRoutes: readonly AppRoute[] = [
     await patchProject(acting, uuid, body)
     return readTree(acting, uuid)
   }),
-  route('POST', '/modules', inputs.newModule, async (acting, _uuid, body) =>
-    moduleFacts(await createModule(acting, body)),
-  ),
-  route('PATCH', '/modules/:uuid', inputs.modulePatch, async (acting, uuid, body) =>
-    moduleFacts(await patchModule(acting, uuid, body)),
-  ),
-  route('POST', '/tasks', inputs.newTask, async (acting, _uuid, body) =>
-    taskRecord(await createTask(acting, body)),
-  ),
-  route('PATCH', '/tasks/:uuid', inputs.taskPatch, async (acting, uuid, body) =>
-    taskRecord(await patchTask(acting, uuid, body)),
-  ),
+  route('POST', '/modules', inputs.newModule, made(createModule), moduleFacts),
+  route('PATCH', '/modules/:uuid', inputs.modulePatch, patchModule, moduleFacts),
+  route('POST', '/tasks', inputs.newTask, made(createTask), taskRecord),
+  route('PATCH', '/tasks/:uuid', inputs.taskPatch, patchTask, taskRecord),
   removal('/tasks/:uuid', removeTask),
-  route('POST', '/subtasks', inputs.newSubtask, async (acting, _uuid, body) =>
-    subtaskRecord(await createSubtask(acting, body)),
-  ),
-  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatch, async (acting, uuid, body) =>
-    subtaskRecord(await patchSubtask(acting, uuid, body)),
-  ),
+  route('POST', '/subtasks', inputs.newSubtask, made(createSubtask), subtaskRecord),
+  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatch, patchSubtask, subtaskRecord),
   removal('/subtasks/:uuid', removeSubtask),
   route('POST', '/tasks/:uuid/comments', inputs.newComment, comments.create),
   route('PATCH', '/comments/:uuid', inputs.commentPatch, comments.edit),

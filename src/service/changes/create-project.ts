@@ -1,16 +1,10 @@
 import type { Asked } from '../../contract/api.ts'
-import { addDays, isoFromUs, usFromIso, daysBetween, type IsoDate } from '../../contract/dates.ts'
+import { addDays, isoFromUs, usFromIso, daysBetween } from '../../contract/dates.ts'
 import { messages } from '../../contract/problem.ts'
 import { isCustomer } from '../access.ts'
 import { invalid, unresolved } from '../refusals.ts'
 import { findAccount, findPeople, findPerson, uniquePeople } from '../store/people.ts'
-import {
-  contentOf,
-  type PlaybookContent,
-  findPlaybook,
-  type SubtaskTemplate,
-  type TaskTemplate,
-} from '../store/playbooks.ts'
+import { contentOf, type PlaybookContent, findPlaybook } from '../store/playbooks.ts'
 import { liveProjectFields } from '../store/data-fields.ts'
 import {
   type AccountRow,
@@ -125,68 +119,41 @@ const resolve = async (scope: Scope, input: NewProject) => {
   return { input, playbook, content, account, owner, team, customers, roles, fields, values, start, due }
 }
 
-interface Making {
-  readonly by: string
-  readonly resolved: Resolved
-  readonly projectUuid: string
-  readonly now: number
-  readonly newUuid: () => string
-}
-
-/** A task is never due after its project. */
-const day = ({ start, due }: Resolved, days: number): IsoDate =>
-  days > daysBetween(start, due) ? due : addDays(start, days)
-
-const taskOf = (
-  { by, resolved, projectUuid, now, newUuid }: Making,
-  module: New<'module'>,
-  { role, start_day, due_day, subtasks: _subtasks, ...facts }: TaskTemplate,
-  at: number,
-): New<'task'> => {
-  const row = {
-    ...facts,
-    uuid: newUuid(),
-    project_uuid: projectUuid,
-    module_uuid: module.uuid,
-    position: at + 1,
-    role: resolved.content.roles.find(({ uuid }) => uuid === role)?.name ?? null,
-    assignee_uuid: (role && resolved.roles.get(role)?.[0]?.uuid) ?? null,
-    scheduled_start_date: day(resolved, start_day),
-    due_date: day(resolved, due_day),
-  }
-  return taskRow(row, by, now)
-}
-
-const subtaskOf = (
-  { newUuid }: Making,
-  task: New<'task'>,
-  { name, description = '', questions = [] }: SubtaskTemplate,
-  at: number,
-): New<'subtask'> =>
-  subtaskRow({
-    uuid: newUuid(),
-    project_uuid: task.project_uuid,
-    task_uuid: task.uuid,
-    name,
-    description,
-    position: at + 1,
-    configuration: JSON.stringify(questions),
-    assignee_uuid: task.assignee_uuid ?? null,
-  })
-
-const partsOf = (making: Making) => {
-  const { resolved, projectUuid, newUuid, by, now } = making
+/** The rows of a new project's modules, tasks and subtasks. The first person of a role is assigned to its tasks. */
+const partsOf = (
+  { content, roles, start, due }: Resolved,
+  {
+    project_uuid,
+    newUuid,
+    by,
+    now,
+  }: { project_uuid: string; newUuid: () => string; by: string; now: number },
+) => {
   const modules: New<'module'>[] = []
   const tasks: New<'task'>[] = []
   const subtasks: New<'subtask'>[] = []
-  for (const [m, { name, portal_name, tasks: templates }] of resolved.content.modules.entries()) {
-    const row = { uuid: newUuid(), project_uuid: projectUuid, name, portal_name, position: m + 1 }
-    const module = moduleRow(row, by, now)
+  const place = (at: number) => ({ uuid: newUuid(), project_uuid, position: at + 1 })
+  /** A task is never due after its project. */
+  const day = (days: number) => (days > daysBetween(start, due) ? due : addDays(start, days))
+  for (const [m, { tasks: templates, ...named }] of content.modules.entries()) {
+    const module = moduleRow({ ...named, ...place(m) }, by, now)
     modules.push(module)
-    for (const [t, template] of templates.entries()) {
-      const task = taskOf(making, module, template, t)
+    for (const [t, { role, start_day, due_day, subtasks: steps = [], ...facts }] of templates.entries()) {
+      const assigned = {
+        role: content.roles.find(({ uuid }) => uuid === role)?.name ?? null,
+        assignee_uuid: (role && roles.get(role)?.[0]?.uuid) ?? null,
+      }
+      const dates = { scheduled_start_date: day(start_day), due_date: day(due_day) }
+      const task = taskRow(
+        { ...facts, ...place(t), module_uuid: module.uuid, ...assigned, ...dates },
+        by,
+        now,
+      )
       tasks.push(task)
-      subtasks.push(...(template.subtasks ?? []).map((subtask, s) => subtaskOf(making, task, subtask, s)))
+      for (const [s, { questions = [], ...step }] of steps.entries()) {
+        const of = { task_uuid: task.uuid, assignee_uuid: assigned.assignee_uuid }
+        subtasks.push(subtaskRow({ ...step, ...place(s), ...of, configuration: JSON.stringify(questions) }))
+      }
     }
   }
   return { modules, tasks, subtasks }
@@ -219,9 +186,9 @@ const inviteTo = async (acting: ActingTx, project: ProjectRecord, invited: reado
 /** Writes the project with all its parts and events in one transaction. */
 export const createProject = (acting: Acting, input: NewProject, uuid = acting.deps.newUuid()) =>
   inTransaction(acting, async (acting) => {
-    const { newUuid, now } = acting.deps
+    const { newUuid } = acting.deps
     const resolved = await resolve(acting, input)
-    const making = { newUuid, by: acting.personUuid, resolved, projectUuid: uuid, now: now() }
+    const [now, by] = [acting.deps.now(), acting.personUuid]
     const members = membersIn(resolved).map((person) => ({ project_uuid: uuid, person_uuid: person.uuid }))
     const values = resolved.fields.map((field) => ({
       uuid: newUuid(),
@@ -229,7 +196,7 @@ export const createProject = (acting: Acting, input: NewProject, uuid = acting.d
       project_uuid: uuid,
       value: JSON.stringify(resolved.values.get(field.uuid) ?? null),
     }))
-    const parts = partsOf(making)
+    const parts = partsOf(resolved, { project_uuid: uuid, newUuid, by, now })
     await addRow(acting, 'project', {
       uuid,
       name: input.name,
@@ -241,8 +208,8 @@ export const createProject = (acting: Acting, input: NewProject, uuid = acting.d
       state: 'Active',
       start_date: resolved.start,
       due_date: resolved.due,
-      created_at: making.now,
-      created_by: making.by,
+      created_at: now,
+      created_by: by,
       version: 1,
     })
     await addRows(acting, 'project_member', members)

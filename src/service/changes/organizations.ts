@@ -1,18 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { defaultUuid, type Acting, freshToken } from '../deps.ts'
 import { hashOf } from '../../contract/text.ts'
-import { invalid, notFound } from '../refusals.ts'
-import type { Database, Queries } from '../store/database.ts'
+import { invalid } from '../refusals.ts'
+import type { Database } from '../store/database.ts'
 import {
   isKeyKnown,
   isOrganizationNamed,
   type MadeOrganization,
   writeOrganization,
 } from '../store/organizations.ts'
-import { asAdmin } from '../access.ts'
-import { findPerson } from '../store/people.ts'
-import { addLink } from '../store/sign-in.ts'
-import type { PersonRow } from '../store/rows.ts'
+import { writeLink } from '../store/sign-in.ts'
 
 export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
 
@@ -41,7 +38,7 @@ export const addOrganization = async (
   given: { name: string; email: string; admin: string },
   {
     now = Date.now,
-    newUuid = defaultUuid,
+    newUuid = randomUUID,
     configured,
   }: { now?: () => number; newUuid?: () => string; configured?: Configured | undefined } = {},
 ) => {
@@ -70,27 +67,3 @@ export const addOrganization = async (
   })
   return { name, email, ...own, isConfigured: own === configured, token }
 }
-
-const linkLifeMs = 24 * 3_600_000
-
-/** Returns the link's token, of which only the hash is stored. Checks no permission. */
-export const writeLink = async (
-  sql: Queries,
-  { org, uuid: person_uuid }: Pick<PersonRow, 'org' | 'uuid'>,
-  now: number,
-): Promise<string> => {
-  const token = freshToken()
-  await addLink(sql, { hash: hashOf(token), org, person_uuid, expires_at: now + linkLifeMs }, now)
-  return token
-}
-
-/** A Vendor Admin creates a link for a colleague or a customer's contact. No mail is sent. */
-export const makeLink = (acting: Acting, personUuid: string) =>
-  asAdmin(acting, async (acting) => {
-    const { deps, personUuid: by, tx } = acting
-    const person = await findPerson(acting, personUuid)
-    if (person?.is_active !== 1 || person.role === 'API User') throw notFound('Person')
-    const made = { person: person.uuid, by }
-    tx.afterCommit(() => deps.log.info(made, 'a sign-in link was made'))
-    return { token: await writeLink(acting.sql, person, deps.now()), person }
-  })

@@ -11,37 +11,26 @@ type Prune = (sql: Queries, before: number, limit: number) => Promise<number>
 
 /** Old deliveries, oldest first. Those that wait or were set aside stay. */
 const pruneDelivered: Prune = (sql, before, limit) => {
-  const old = sql
-    .selectFrom('webhook_delivery')
-    .select('id')
-    // A literal: with a parameter, neither engine uses the partial index.
-    .where(raw<boolean>`state = 'delivered'`)
-    .where('settled_at', '<', before)
-    .orderBy('settled_at')
-    .limit(limit)
+  // A literal: with a parameter, neither engine uses the partial index.
+  const delivered = sql.selectFrom('webhook_delivery').where(raw<boolean>`state = 'delivered'`)
+  const old = delivered.where('settled_at', '<', before).orderBy('settled_at').select('id').limit(limit)
   return rowsOf(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
 /** Deliveries to removed subscriptions, which are never sent. */
 const pruneOrphaned: Prune = (sql, before, limit) => {
-  const old = sql
+  const orphaned = sql
     .selectFrom('webhook_delivery as d')
-    .select('d.id')
     .where(raw<boolean>`d.state <> 'delivered'`)
-    .where('d.created_at', '<', before)
     .where(raw<boolean>`not exists (select 1 from webhook where webhook.uuid = d.webhook_uuid)`)
-    .limit(limit)
+  const old = orphaned.where('d.created_at', '<', before).select('d.id').limit(limit)
   return rowsOf(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
 const pruneEvents: Prune = (sql, before, limit) => {
-  const old = sql
-    .selectFrom('event')
-    .select('event.id')
-    .where('event.created_at', '<', before)
-    .where(raw<boolean>`not exists (select 1 from webhook_delivery where event_id = event.id)`)
-    .orderBy('event.created_at')
-    .limit(limit)
+  const told = raw<boolean>`not exists (select 1 from webhook_delivery where event_id = event.id)`
+  const events = sql.selectFrom('event').where(told).orderBy('event.created_at')
+  const old = events.where('event.created_at', '<', before).select('event.id').limit(limit)
   return rowsOf(sql.deleteFrom('event').where('id', 'in', old))
 }
 

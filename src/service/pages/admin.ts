@@ -1,10 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from '../app/deliveries.ts'
 import { byReceiver } from '../delivery/hook-url.ts'
 import { countAside, withOneAttempt, listWebhooks } from '../store/webhooks.ts'
-import { type Asked, mountPage, uuidIn, adminForm, noFields } from './kit/mount-page.ts'
-import type { Site } from './kit/site.ts'
+import { type Asked, uuidIn, adminForm, noFields, type FormPage } from './kit/mount-page.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/request.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 import { hashOf } from '../../contract/text.ts'
@@ -43,19 +41,18 @@ const deliveriesFacts = async ({ page: { acting }, query }: Asked) => {
   }
 }
 
-export const mountDeliveries = (app: FastifyInstance, site: Site): void =>
-  mountPage(app, site, {
-    path: '/deliveries',
-    template: 'deliveries',
-    forTeam: true,
-    facts: deliveriesFacts,
-    actions: {
-      '/replay': ({ page }) => replayAll(page.acting),
-      '/:uuid/replay': async (sent) => {
-        await replayDelivery(sent.page.acting, uuidIn(sent))
-      },
+export const deliveriesPage: FormPage = {
+  path: '/deliveries',
+  template: 'deliveries',
+  forTeam: true,
+  facts: deliveriesFacts,
+  actions: {
+    '/replay': ({ page }) => replayAll(page.acting),
+    '/:uuid/replay': async (sent) => {
+      await replayDelivery(sent.page.acting, uuidIn(sent))
     },
-  })
+  },
+}
 
 const wrongLabel = 'A label must have 1 to 100 characters.'
 const newKey = z.object({ label: z.string().trim().min(1, wrongLabel).max(100, wrongLabel) })
@@ -107,11 +104,10 @@ const settingsFacts = async ({ page: { acting } }: Asked) => {
   }
 }
 
-export const mountSettings = (app: FastifyInstance, site: Site): void =>
-  mountPage(app, site, {
-    path: '/settings',
-    template: 'settings',
-    adminsOnly: true,
-    facts: settingsFacts,
-    actions: { '/keys': createKey, '/keys/:uuid/end': endKey, '/receivers/:uuid/end': endReceiver },
-  })
+export const settingsPage: FormPage = {
+  path: '/settings',
+  template: 'settings',
+  adminsOnly: true,
+  facts: settingsFacts,
+  actions: { '/keys': createKey, '/keys/:uuid/end': endKey, '/receivers/:uuid/end': endReceiver },
+}

@@ -1,11 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { linesIn, nameField } from '../http/validate.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { allDataFields, choicesOf } from '../store/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
-import { adminForm, noFields, type Asked, mountPage } from './kit/mount-page.ts'
-import type { Site } from './kit/site.ts'
+import { adminForm, noFields, type Asked, type FormPage } from './kit/mount-page.ts'
 
 const most = 500
 
@@ -94,15 +92,14 @@ const fieldsFacts = async ({ page }: Asked) => {
   }
 }
 
-export const mountDataFields = (app: FastifyInstance, site: Site): void =>
-  mountPage(app, site, {
-    path: '/data-fields',
-    template: 'data-fields',
-    facts: fieldsFacts,
-    actions: {
-      '': createDataField,
-      '/:uuid/rename': renameDataField,
-      '/:uuid/archive': setArchived(1),
-      '/:uuid/unarchive': setArchived(0),
-    },
-  })
+export const dataFieldsPage: FormPage = {
+  path: '/data-fields',
+  template: 'data-fields',
+  facts: fieldsFacts,
+  actions: {
+    '': createDataField,
+    '/:uuid/rename': renameDataField,
+    '/:uuid/archive': setArchived(1),
+    '/:uuid/unarchive': setArchived(0),
+  },
+}

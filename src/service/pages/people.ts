@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isAdmin, isCustomer } from '../access.ts'
 import { nameField } from '../http/validate.ts'
-import { makeLink } from '../changes/organizations.ts'
 import type { ActingTx } from '../deps.ts'
 import { invalid, notFound } from '../refusals.ts'
 import {
@@ -14,10 +12,9 @@ import {
   findPerson,
   fullName,
 } from '../store/people.ts'
-import { signOut } from '../store/sign-in.ts'
+import { signOut, writeLink } from '../store/sign-in.ts'
 import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
-import { adminForm, noFields, type Asked, mountPage, uuidIn } from './kit/mount-page.ts'
-import type { Site } from './kit/site.ts'
+import { adminForm, noFields, type Asked, type FormPage } from './kit/mount-page.ts'
 import { pagesOf, wantedPage, textIn } from './kit/request.ts'
 
 const word = z.string().trim().max(100, 'A name can have at most 100 characters.')
@@ -133,6 +130,16 @@ const setActive = (active: 0 | 1) =>
     if (active === 0) await signOut(acting, person.uuid)
   })
 
+/** No mail is sent. No redirect, because the link is shown only once. */
+const createLink = adminForm(noFields, async (acting, _given, uuid) => {
+  const { deps, personUuid: by, tx } = acting
+  const person = await personNamed(acting, uuid)
+  if (person.is_active === 0) throw notFound('Person')
+  tx.afterCommit(() => deps.log.info({ person: person.uuid, by }, 'a sign-in link was made'))
+  const href = deps.links.enter(await writeLink(acting.sql, person, deps.now()))
+  return { facts: { link: { name: fullName(person), href } } }
+})
+
 /** Entries per page, and contacts shown per account. */
 const size = 25
 /** How many accounts the list offers to move a contact to. */
@@ -163,23 +170,18 @@ const peopleFacts = async ({ page, query }: Asked) => {
   }
 }
 
-export const mountPeople = (app: FastifyInstance, site: Site): void =>
-  mountPage(app, site, {
-    path: '/people',
-    template: 'people/people',
-    facts: peopleFacts,
-    actions: {
-      '/users': createUser,
-      '/contacts': createContact,
-      '/accounts': createAccount,
-      '/accounts/:uuid': renameAccount,
-      '/:uuid/change': changePerson,
-      // No redirect, because the link is shown only once.
-      '/:uuid/link': async (sent) => {
-        const { token, person } = await makeLink(sent.page.acting, uuidIn(sent))
-        return { facts: { link: { name: fullName(person), href: site.deps.links.enter(token) } } }
-      },
-      '/:uuid/deactivate': setActive(0),
-      '/:uuid/activate': setActive(1),
-    },
-  })
+export const peoplePage: FormPage = {
+  path: '/people',
+  template: 'people/people',
+  facts: peopleFacts,
+  actions: {
+    '/users': createUser,
+    '/contacts': createContact,
+    '/accounts': createAccount,
+    '/accounts/:uuid': renameAccount,
+    '/:uuid/change': changePerson,
+    '/:uuid/link': createLink,
+    '/:uuid/deactivate': setActive(0),
+    '/:uuid/activate': setActive(1),
+  },
+}

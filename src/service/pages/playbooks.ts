@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { isoDate } from '../../contract/dates.ts'
 import { contentOf, type PlaybookContent, listVersions, type VersionLine } from '../store/playbooks.ts'
 import { findRow } from '../store/rows.ts'
@@ -13,8 +12,7 @@ import {
 import { isEdit } from '../changes/playbooks/edits.ts'
 import { isAdmin } from '../access.ts'
 import { notFound } from '../refusals.ts'
-import { type Asked, mountPage, type Sent, uuidIn } from './kit/mount-page.ts'
-import type { Site } from './kit/site.ts'
+import { type Asked, type Sent, uuidIn, type FormPage } from './kit/mount-page.ts'
 import { shortDate } from './kit/words.ts'
 
 const base = '/playbooks'
@@ -95,8 +93,8 @@ const then =
   async (sent: Sent): Promise<string> =>
     `${base}/${await change(sent.page.acting, uuidIn(sent))}`
 
-export const mountPlaybooks = (app: FastifyInstance, site: Site): void => {
-  mountPage(app, site, {
+export const playbookPages: readonly FormPage[] = [
+  {
     path: base,
     template: 'playbooks/playbooks',
     actions: { '': async ({ page, form }) => `${base}/${await beginPlaybook(page.acting, form)}` },
@@ -104,8 +102,8 @@ export const mountPlaybooks = (app: FastifyInstance, site: Site): void => {
       title: 'Playbooks',
       playbooks: byName(await listVersions(page.acting)),
     }),
-  })
-  mountPage(app, site, {
+  },
+  {
     path: `${base}/:uuid`,
     template: 'playbooks/playbook',
     actions: {
@@ -115,5 +113,5 @@ export const mountPlaybooks = (app: FastifyInstance, site: Site): void => {
       '/edit/:action': edit,
     },
     facts: playbookFacts,
-  })
-}
+  },
+]

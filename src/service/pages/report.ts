@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { isoDate } from '../../contract/dates.ts'
 import { type Report, reportOf } from '../store/report.ts'
-import { type Asked, mountPage } from './kit/mount-page.ts'
-import type { Site } from './kit/site.ts'
+import type { Asked, FormPage } from './kit/mount-page.ts'
 import { plural, shortDate, wholeMonth } from './kit/words.ts'
 
 type Row = readonly (string | number)[]
@@ -76,5 +74,4 @@ const reportFacts = async ({ page: { acting } }: Asked) => {
   return { title: 'Report', at, report, rowsShown, window, tables: tablesOf(report) }
 }
 
-export const mountReport = (app: FastifyInstance, site: Site): void =>
-  mountPage(app, site, { path: '/report', template: 'report', facts: reportFacts })
+export const reportPage: FormPage = { path: '/report', template: 'report', facts: reportFacts }

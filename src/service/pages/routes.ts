@@ -1,3 +1,4 @@
+import { playbookPages } from './playbooks.ts'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -5,18 +6,18 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { nul } from '../../database/engine.ts'
 import { invalid, notFound } from '../refusals.ts'
-import { mountDataFields } from './data-fields.ts'
-import { mountDeliveries, mountSettings } from './admin.ts'
 import { mountEnter, mountSignIn } from './sign-in.ts'
 import { bases } from './kit/page.ts'
 import type { Site } from './kit/site.ts'
-import { mountPeople } from './people.ts'
-import { mountPlaybooks } from './playbooks.ts'
 import { pageProblem } from './kit/problems.ts'
-import { mountMyTasks, mountNewProject, mountProjects } from './projects/projects.ts'
 import { mountProject } from './projects/project.ts'
 import { formIn } from './kit/request.ts'
-import { mountReport } from './report.ts'
+import { type FormPage, mountPage } from './kit/mount-page.ts'
+import { projectsPage, myTasksPage, newProjectPage } from './projects/projects.ts'
+import { reportPage } from './report.ts'
+import { deliveriesPage, settingsPage } from './admin.ts'
+import { dataFieldsPage } from './data-fields.ts'
+import { peoplePage } from './people.ts'
 
 const own = (name: string) => new URL(`./assets/${name}`, import.meta.url)
 const packaged = (path: string) => new URL(import.meta.resolve(path))
@@ -47,16 +48,17 @@ const mountAssets = async (app: FastifyInstance): Promise<void> => {
   }
 }
 
-const mounts = [
-  mountNewProject,
-  mountReport,
-  mountDeliveries,
-  mountSettings,
-  mountPlaybooks,
-  mountDataFields,
-  mountPeople,
-  mountSignIn,
-  mountEnter,
+const sides = ['vendor', 'portal'] as const
+
+const rows: readonly FormPage[] = [
+  ...sides.flatMap((side) => [projectsPage(side), myTasksPage(side)]),
+  newProjectPage,
+  reportPage,
+  deliveriesPage,
+  settingsPage,
+  ...playbookPages,
+  dataFieldsPage,
+  peoplePage,
 ]
 
 /** PostgreSQL can't store or search NUL. */
@@ -76,11 +78,9 @@ export const mountPages = async (app: FastifyInstance, site: Site): Promise<void
     await mountAssets(pages)
     pages.get('/', (_request, reply) => reply.redirect(bases.vendor, 302))
     pages.get('/portal', (_request, reply) => reply.redirect(bases.portal, 302))
-    for (const side of ['vendor', 'portal'] as const) {
-      mountProjects(pages, site, side)
-      mountProject(pages, site, side)
-      mountMyTasks(pages, site, side)
-    }
-    for (const mount of mounts) mount(pages, site)
+    for (const side of sides) mountProject(pages, site, side)
+    for (const row of rows) mountPage(pages, site, row)
+    mountSignIn(pages, site)
+    mountEnter(pages, site)
   })
 }

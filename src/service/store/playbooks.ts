@@ -70,7 +70,7 @@ export const question = z.object({
 
 const subtask = z.object({
   name: z.string(),
-  description: z.string().optional(),
+  description: z.string().exactOptional(),
   questions: z.array(question).optional(),
 })
 
@@ -92,7 +92,7 @@ const task = z.object({
 
 const module = z.object({
   name: z.string(),
-  portal_name: z.string().optional(),
+  portal_name: z.string().exactOptional(),
   tasks: z.array(task),
 })
 

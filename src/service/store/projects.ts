@@ -62,9 +62,6 @@ const progressBy = async (
   return new Map(rows.map(({ uuid, ...progress }) => [uuid, progress]))
 }
 
-const progressOfProjects = (scope: Scope, uuids: readonly string[], today: string) =>
-  progressBy(scope, 'task.project_uuid', uuids, today)
-
 export const progressOfModule = async (scope: Scope, uuid: string, today: string): Promise<Progress> =>
   (await progressBy(scope, 'task.module_uuid', [uuid], today)).get(uuid) ?? none
 
@@ -91,7 +88,7 @@ type Joined = Awaited<ReturnType<ReturnType<typeof joined>['execute']>>
 
 const records = async (scope: Scope, today: string, rows: Joined): Promise<ProjectRecord[]> => {
   const uuids = rows.map(({ uuid }) => uuid)
-  const progress = await progressOfProjects(scope, uuids, today)
+  const progress = await progressBy(scope, 'task.project_uuid', uuids, today)
   return rows.map(({ first_name, last_name, ...row }) => ({
     ...row,
     owner_name: fullName({ first_name, last_name }),

@@ -30,8 +30,8 @@ const dayMs = 86_400_000
 
 const customer: ServiceTables['person']['role'] = 'Customer'
 const isDone: ServiceTables['task']['status'] = 'Completed'
-const count = raw<number | string>`count(*)`
-type Time = number | string | null
+const count = raw<number>`count(*)`
+type Time = number | null
 /** Of the task that a comment is on. */
 const lastOfCustomer = raw<Time>`max(case when author.role = ${raw.lit(customer)} then comment.created_at end)
   over (partition by task.id)`
@@ -57,7 +57,7 @@ interface Completed {
 
 /** Projects with the same three days are one row. */
 const completedSince = async ({ sql, org }: Scope, from: number): Promise<Completed[]> => {
-  const day = raw<number | string>`completed_at / ${raw.lit(dayMs)}`
+  const day = raw<number>`completed_at / ${raw.lit(dayMs)}`
   const rows = await sql
     .selectFrom('project')
     .select(['start_date', 'due_date', day.as('day'), count.as('projects')])
@@ -69,8 +69,8 @@ const completedSince = async ({ sql, org }: Scope, from: number): Promise<Comple
   return rows.map((row) => ({
     start: row.start_date as IsoDate,
     due: row.due_date as IsoDate,
-    completed: isoDate(Number(row.day) * dayMs),
-    projects: Number(row.projects),
+    completed: isoDate(row.day * dayMs),
+    projects: row.projects,
   }))
 }
 
@@ -109,7 +109,7 @@ const firstProjectAt = async ({ sql, org }: Scope): Promise<number | undefined> 
 
 const runningOf = async ({ sql, org }: Scope): Promise<number> => {
   const active = sql.selectFrom('project').where('org', '=', org).where('state', '=', 'Active')
-  return Number((await active.select(count.as('total')).executeTakeFirstOrThrow()).total)
+  return (await active.select(count.as('total')).executeTakeFirstOrThrow()).total
 }
 
 const overdueByOwner = async ({ sql, org }: Scope, today: IsoDate): Promise<Report['overdue']> => {
@@ -126,7 +126,7 @@ const overdueByOwner = async ({ sql, org }: Scope, today: IsoDate): Promise<Repo
   return rows
     .map((row) => ({
       owner: fullName(row),
-      projects: Number(row.projects),
+      projects: row.projects,
       days: daysBetween(row.due as IsoDate, today),
     }))
     .sort((one, other) => other.projects - one.projects || other.days - one.days)
@@ -163,7 +163,7 @@ const waitingTasks = (scope: Scope) =>
     .groupBy(['id', 'account_uuid', 'assigned_at', 'assignee'])
 
 const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
-  const since = raw<number | string>`min(case when task.assignee is null then task.asked_at
+  const since = raw<number>`min(case when task.assignee is null then task.asked_at
     when task.asked_at is null or task.assigned_at < task.asked_at then task.assigned_at else task.asked_at end)`
   const rows = await scope.sql
     .selectFrom(waitingTasks(scope).as('task'))
@@ -173,7 +173,7 @@ const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
     .groupBy(['account.uuid', 'account.name'])
     .execute()
   return rows
-    .map((row) => ({ account: row.account, tasks: Number(row.tasks), since: isoDate(Number(row.since)) }))
+    .map((row) => ({ ...row, since: isoDate(row.since) }))
     .sort(
       (one, other) =>
         other.tasks - one.tasks ||
@@ -198,7 +198,7 @@ const answered = async ({ sql, org }: Scope, now: number): Promise<Report['answe
         .whereRef('vendor.created_at', '>', 'said.created_at')
         .where(raw<boolean>`vendor.created_at <= said.created_at + ${raw.lit(dayMs)}`)
         .where('answerer.role', '<>', customer)
-      return raw<number | string | null>`sum(case when ${row.exists(answer)} then 1 else 0 end)`.as('inADay')
+      return raw<number | null>`sum(case when ${row.exists(answer)} then 1 else 0 end)`.as('inADay')
     })
     .where('said.org', '=', org)
     .where('said.created_at', '>=', answersFrom(now))
@@ -206,7 +206,7 @@ const answered = async ({ sql, org }: Scope, now: number): Promise<Report['answe
     .where('author.role', '=', customer)
     .where('task.is_internal', '=', 0)
     .executeTakeFirstOrThrow()
-  return { of: Number(of), inADay: Number(inADay ?? 0) }
+  return { of, inADay: inADay ?? 0 }
 }
 
 export const reportOf = async (scope: Scope, now: number): Promise<Report> => {

@@ -1,4 +1,6 @@
 import { changedAny } from '../../database/statement.ts'
+import { hashOf } from '../../contract/text.ts'
+import { freshToken } from '../passwords.ts'
 import type { Queries } from './database.ts'
 import type { PersonRow, Row, Scope } from './rows.ts'
 
@@ -41,10 +43,19 @@ export const signOut = async ({ sql, org }: Scope, person: string): Promise<void
     await sql.deleteFrom(table).where('org', '=', org).where('person_uuid', '=', person).execute()
 }
 
-/** Replaces the person's earlier link. */
-export const addLink = async (sql: Queries, link: Row<'sign_in_link'>, now: number): Promise<void> => {
-  await sql.deleteFrom('sign_in_link').where('person_uuid', '=', link.person_uuid).execute()
+const linkLifeMs = 24 * 3_600_000
+
+/** Replaces the person's earlier link. Returns its token, of which only the hash is stored. Checks no permission. */
+export const writeLink = async (
+  sql: Queries,
+  { org, uuid: person_uuid }: Pick<PersonRow, 'org' | 'uuid'>,
+  now: number,
+): Promise<string> => {
+  const token = freshToken()
+  const link = { hash: hashOf(token), org, person_uuid, expires_at: now + linkLifeMs }
+  await sql.deleteFrom('sign_in_link').where('person_uuid', '=', person_uuid).execute()
   await addExpiring(sql, 'sign_in_link', link, now)
+  return token
 }
 
 export const personOfLink = (sql: Queries, hash: string, now: number): Promise<PersonRow | undefined> =>

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { readDataConfig, type Config, isWeakKey } from '../../config/config.ts'
-import { writeLink, addCommand, addOrganization } from '../../service/changes/organizations.ts'
+import { writeLink } from '../../service/store/sign-in.ts'
+import { addCommand, addOrganization } from '../../service/changes/organizations.ts'
 import { linksFrom } from '../../service/deps.ts'
 import { openDatabase } from '../../service/store/database.ts'
 import { activeTeam } from '../../service/store/people.ts'

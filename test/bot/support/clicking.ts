@@ -33,6 +33,8 @@ const ofHome: readonly string[] = [
   actions.homeMentions,
   actions.homeYourDay,
   actions.linkPerson,
+  actions.notMe,
+  actions.unlinkPerson,
 ]
 const inSettings: readonly string[] = [
   actions.settingsPreset,

@@ -16,11 +16,8 @@ const story = async (target: Target) => {
     if (n === 2) setTimeout(() => response.writeHead(200).end(), 3_000)
     else if (n > 2) response.writeHead(200).end()
   }
-  await world.good(
-    world.call('POST', '/v1/webhooks', { event_code: 'comment_new', hook_url: world.hook.url }),
-  )
-  for (const message_plain of ['one', 'two'])
-    await world.good(world.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain }))
+  await world.post('/v1/webhooks', { event_code: 'comment_new', hook_url: world.hook.url })
+  for (const message_plain of ['one', 'two']) await world.comment(uuid, message_plain)
   return { world, times }
 }
 

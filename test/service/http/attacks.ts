@@ -90,50 +90,14 @@ export const heavyBodies: Record<string, Omit<Wire, 'method' | 'path'>> = {
 }
 export const strong = new Set(['createProject', 'PATCH /projects/:uuid'])
 
+const split = (text: string) => text.split(' ')
+
 export const segments = [
-  '%00',
-  'a%00b',
-  '%zz',
-  '%',
-  '%ff',
-  '%ED%A0%80',
+  ...split("%00 a%00b %zz % %ff %ED%A0%80 not-a-uuid ..%2f.. %F0%9F%98%80 '-- 0"),
   'x'.repeat(600),
-  'not-a-uuid',
-  '..%2f..',
-  '%F0%9F%98%80',
-  "'--",
-  '0',
 ]
-const numbers = [
-  '',
-  '0',
-  '-1',
-  '201',
-  'abc',
-  '1.5',
-  '1e9',
-  '9007199254740991',
-  '1e20',
-  'NaN',
-  'Infinity',
-  '0x10',
-  '%00',
-  '%ff',
-  '%',
-]
-const texts = [
-  '',
-  '%00',
-  'a%00b',
-  '%ff',
-  '%zz',
-  '%25',
-  '%5C',
-  '_',
-  '%ED%A0%80',
-  'x'.repeat(9_000),
-  '%25'.repeat(3_000),
-]
+const numbers = ['', ...split('0 -1 201 abc 1.5 1e9 9007199254740991 1e20 NaN Infinity 0x10 %00 %ff %')]
+const texts = ['', ...split('%00 a%00b %ff %zz %25 %5C _ %ED%A0%80'), 'x'.repeat(9_000), '%25'.repeat(3_000)]
 
 export const queriesOf = ({ query }: Operation) => [
   '?unknown=1',

@@ -1,7 +1,7 @@
 import { endpoints } from '../../../src/contract/api.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { appRoutes } from '../../../src/service/app/mount.ts'
-import { integrationUuid, type Story, taskNamed, treeOf, wish } from '../harness.ts'
+import { integrationUuid, type Story, treeOf, wish, demoTask } from '../harness.ts'
 
 /** One operation of `/v1` or of `/app/api`, with a request that it would take. */
 export interface Operation {
@@ -66,7 +66,7 @@ const appBodies = (module: string, task: string): Record<string, Record<string, 
 export const operationsOf = async (story: Story): Promise<Operation[]> => {
   const { projectUuid } = story.service.demo
   const tree = await treeOf(story, projectUuid)
-  const task = await taskNamed(story, projectUuid, 'Map the fields')
+  const task = await demoTask(story)
   const module = tree.modules[0]?.uuid ?? ''
   const subtask =
     tree.modules.flatMap(({ tasks }) => tasks.flatMap(({ subtasks }) => subtasks))[0]?.uuid ?? ''

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { begin, created, engines, type Story } from '../harness.ts'
 import { pageBrowser } from './page-browser.ts'
-import { giveDataField } from '../support/other-organization.ts'
 
 interface Field {
   uuid: string
@@ -75,16 +74,6 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     expect(taken.text).toContain('>Another active field has this name.</small>')
     expect(await fieldNamed(story, 'Market')).toBe(uuid)
     expect((await post(`/data-fields/${'0'.repeat(8)}/rename`, form)).status).toBe(404)
-  })
-
-  test('what is another organization’s is neither shown nor changed', async () => {
-    const story = await begin(engine)
-    await story.stop()
-    const uuid = await giveDataField(story, 'Region')
-    const { get, post } = pageBrowser(await begin(engine, { databaseUrl: story.databaseUrl }))
-    expect((await get('/data-fields')).text).not.toContain(uuid)
-    for (const action of ['archive', 'unarchive'])
-      expect((await post(`/data-fields/${uuid}/${action}`)).status).toBe(404)
   })
 })
 

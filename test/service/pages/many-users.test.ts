@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { begin, engines, receiver, subscribe, taskNamed, treeOf } from '../harness.ts'
+import { begin, engines, receiver, subscribe, treeOf, demoTask } from '../harness.ts'
 import { pageBrowser } from './page-browser.ts'
-import { addPeople } from '../support/rows.ts'
+import { addPeople } from '../support/database.ts'
 
 /** So many colleagues. */
 const numbered = (count: number) =>
@@ -13,10 +13,7 @@ const numbered = (count: number) =>
 
 /** The demo, and so many colleagues. */
 const crowded = async (engine: (typeof engines)[number], count: number) => {
-  const before = await begin(engine)
-  await before.stop()
-  await addPeople(before, numbered(count))
-  return begin(engine, { databaseUrl: before.databaseUrl })
+  return begin(engine, { prepare: addPeople(numbered(count)) })
 }
 
 test.each(engines)(
@@ -43,7 +40,7 @@ test.each(engines)('everybody is mentioned by name, however many there are, on %
   const story = await crowded(engine, 300)
   const hook = await receiver()
   await subscribe(story, hook.url, 'comment_mention')
-  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const { uuid } = await demoTask(story)
   const message_plain = 'Ask @number 299, @Number 29 or @number-7@vendor.example. Not number 5; nor @Nobody'
   await story.as('dana@vendor.example')('POST', `/tasks/${uuid}/comments`, { message_plain })
   const names = (await hook.until(3)).map(({ payload }) => payload['mentioned_user']?.['full_name'])
@@ -54,7 +51,7 @@ test.each(engines)('one comment notifies the first 50 people that it mentions, o
   const story = await crowded(engine, 100)
   const hook = await receiver()
   await subscribe(story, hook.url, 'comment_new', 'comment_mention')
-  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const { uuid } = await demoTask(story)
   const by = (n: number) => (n < 30 ? `@number-${n}@vendor.example` : `@Number ${n}`)
   const message_plain = `All of you: ${Array.from({ length: 100 }, (_, n) => by(n)).join(', ')}.`
   const say = (text: string) =>
@@ -74,7 +71,7 @@ test.each(engines)(
   async (engine) => {
     const story = await crowded(engine, 230)
     const { projectUuid } = story.service.demo
-    const { uuid } = await taskNamed(story, projectUuid, 'Map the fields')
+    const { uuid } = await demoTask(story)
     const { get, post } = pageBrowser(story)
     const sheet = async (kind: string, of: string) =>
       (await get(`/projects/${projectUuid}/edit/${kind}/${of}`)).text.replace(/^[^]*<main/, '')

@@ -5,8 +5,12 @@ import { type Database, openDatabase } from '../../../src/service/store/database
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { begin, engines } from '../harness.ts'
 import { runMain } from '../../support/run-main.ts'
+import { uuidOf } from '../../../src/service/demo/modules.ts'
+import { people, playbooks } from '../../../src/service/demo/organization.ts'
+import { giveAway } from '../support/database.ts'
 import { pageBrowser } from './page-browser.ts'
 import { linkFor, password, enter } from '../support/signing-in.ts'
+import { partnersAccess, wingtip } from '../../../src/service/demo/partners.ts'
 
 const ada = { name: 'Fabrikam', email: 'ada@fabrikam.example', admin: 'Ada Lovelace' }
 
@@ -27,16 +31,8 @@ const linkIn = (text: string, pattern: RegExp) => pattern.exec(text)?.[0] ?? ''
 describe.each(engines)('a further organization on %s', (engine) => {
   test('[CHOICE-94] begins empty, is filled on its own pages, and its URLs open for its own people alone', async () => {
     const { story, browser, other } = await two(engine, false)
-    const pages = [
-      '/projects',
-      '/playbooks',
-      '/people',
-      '/data-fields',
-      '/deliveries',
-      '/settings',
-      '/report',
-    ]
-    const shown = await Promise.all(pages.map(async (page) => (await browser.get(page)).text))
+    const pages = 'projects playbooks people data-fields deliveries settings report'.split(' ')
+    const shown = await Promise.all(pages.map(async (page) => (await browser.get(`/${page}`)).text))
     for (const text of shown) expect(text).not.toMatch(/Acme|Globex|Standard Onboarding|Region|Demo key/)
     expect(shown[2]).toContain('Ada Lovelace')
     expect(shown[5]).toContain('First key')
@@ -84,6 +80,25 @@ describe.each(engines)('a further organization on %s', (engine) => {
       const { status, text } = await who.get(path)
       expect([path, status === 404 || status === 204, text.includes('Acme')]).toEqual([path, true, false])
     }
+  })
+})
+
+const { sam } = people
+const region = uuidOf('data field', 'Region')
+const { draft } = playbooks
+
+describe.each(engines)('on %s, another organization’s', (engine) => {
+  test.each([
+    ['data_field', region, '/data-fields', ['archive', 'unarchive']],
+    ['person', sam.uuid, '/people', ['deactivate', 'activate']],
+    ['playbook', draft.uuid, '/playbooks', ['version', 'publish', 'archive', 'edit/details']],
+  ] as const)('%s is neither shown nor changed', async (table, uuid, page, actions) => {
+    const story = await begin(engine, { prepare: giveAway(table, uuid) })
+    const { get, post } = pageBrowser(story)
+    expect((await get(page)).text).not.toContain(uuid)
+    expect((await get(`${page}/${uuid}`)).status).toBe(404)
+    for (const action of actions)
+      expect([action, (await post(`${page}/${uuid}/${action}`)).status]).toEqual([action, 404])
   })
 })
 
@@ -144,4 +159,60 @@ test('the commands print a key and a sign-in link that work, and one line where 
   expect((await browser.get('/people')).text).toContain('Ada Lovelace')
   const { status, body } = await story.withKey(/ops_\w+/.exec(made.stdout)?.[0] ?? '')('GET', '/v1/projects')
   expect([status, body.data]).toEqual([200, { projects: [], pagination: { total: 0 } }])
+})
+
+const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name)
+
+describe.each(engines)('the second demo organization on %s', (engine) => {
+  test('is created once, and not where it was not asked for', async () => {
+    const story = await begin(engine, { secondDemo: true })
+    await story.stop()
+    const { databaseUrl } = story
+    const again = await begin(engine, { secondDemo: true, databaseUrl })
+    const { body } = await again.withKey(partnersAccess.apiKey)('GET', '/v1/projects')
+    expect(names(body.data?.['projects'])).toHaveLength(2)
+
+    const plain = await begin(engine)
+    expect((await plain.withKey(partnersAccess.apiKey)('GET', '/v1/projects')).status).toBe(401)
+    expect((await pageBrowser(plain).get('/projects?as=nadia@partners.example')).text).toContain('Dana Smith')
+  })
+})
+
+describe('the second demo organization', () => {
+  test('has its own key, integration, people, and projects', async () => {
+    const story = await begin('sqlite', { secondDemo: true })
+    const { demo } = story.service
+    const partners = story.withKey(partnersAccess.apiKey)
+    const projects = (await partners('GET', '/v1/projects')).body.data?.['projects']
+    expect(names(projects).toSorted()).toEqual([
+      'Umbra Labs – Partner Onboarding',
+      'Wingtip – Partner Onboarding',
+    ])
+    const users = (await partners('GET', '/v1/users')).body
+    expect(JSON.stringify(users)).toContain('nadia@partners.example')
+    expect(JSON.stringify(users)).not.toContain('vendor.example')
+    expect((await partners('GET', `/v1/projects/${demo.projectUuid}`)).status).toBe(404)
+    const first = (await story.call('GET', '/v1/projects')).body.data?.['projects']
+    expect(names(first)).toEqual([demo.projectName])
+  })
+
+  test('is entered by naming one of its people, and left the same way', async () => {
+    const story = await begin('sqlite', { secondDemo: true })
+    const { demo } = story.service
+    const theirs = `/projects/${wingtip.uuid}`
+    const browser = pageBrowser(story)
+    expect((await browser.get('/projects')).text).toContain(demo.projectName)
+    expect((await browser.get(theirs)).status).toBe(404)
+
+    const shown = await browser.get(`${theirs}?as=nadia@partners.example`)
+    expect(shown.text).toContain('Can our support lead join the call too?')
+    expect(shown.text).not.toContain('Dana Smith')
+    // A link in Slack names nobody. The browser remembers who was chosen.
+    expect((await browser.get(theirs)).status).toBe(200)
+    expect((await browser.get(`/projects/${demo.projectUuid}`)).status).toBe(404)
+
+    const back = await browser.get('/projects?as=dana@vendor.example')
+    expect(back.text).toContain(demo.projectName)
+    expect((await browser.get(`/projects/${demo.projectUuid}`)).status).toBe(200)
+  })
 })

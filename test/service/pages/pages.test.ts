@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { begin, created, engines, taskNamed } from '../harness.ts'
+import { begin, created, engines, taskNamed, demoTask, say } from '../harness.ts'
 import { plainBrowser as browser } from './page-browser.ts'
 
 const actingAs = (text: string) => /<option value="([^"]+)" selected>/.exec(text)?.[1]
@@ -11,16 +11,14 @@ describe.each(engines)('pages on %s', (engine) => {
     const { post } = browser(story)
     const act = (uuid: string | undefined, form: Record<string, string>) =>
       post(`/portal/projects/${projectUuid}/act/subtask/${uuid}`, { status: 'Completed', ...form })
-    const [, orders, rows] = (await taskNamed(story, projectUuid, 'Export your data')).subtasks
+    const [, orders, rows] = (await demoTask(story, 'Export your data')).subtasks
     await act(orders?.uuid, {})
     await act(rows?.uuid, { 'answer.customers': '1204', 'answer.orders': '88000' })
-    const channel = (await taskNamed(story, projectUuid, 'Tell us about your team')).subtasks[2]
+    const channel = (await demoTask(story, 'Tell us about your team')).subtasks[2]
     await act(channel?.uuid, { 'answer.channel': 'Slack' })
-    const { subtasks } = await taskNamed(story, projectUuid, 'Export your data')
+    const { subtasks } = await demoTask(story, 'Export your data')
     expect(subtasks[2]?.action_response).toEqual({ customers: '1204', orders: '88000' })
-    expect(
-      (await taskNamed(story, projectUuid, 'Tell us about your team')).subtasks[2]?.action_response,
-    ).toBe('Slack')
+    expect((await demoTask(story, 'Tell us about your team')).subtasks[2]?.action_response).toBe('Slack')
   })
 
   test('the portal of an account offers its own contacts alone', async () => {
@@ -43,8 +41,7 @@ describe.each(engines)('pages on %s', (engine) => {
     const { text } = await get(`/projects/${projectUuid}`)
     const version = /name="v" value="(\d+)"/.exec(text)?.[1]
     expect((await get(`/projects/${projectUuid}/live?v=${version}`)).status).toBe(204)
-    const task = await taskNamed(story, projectUuid, 'Map the fields')
-    await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: 'News' })
+    await say(story, 'News')
     const fresh = await get(`/projects/${projectUuid}/live?v=${version}`)
     expect(fresh.status).toBe(200)
     expect(fresh.text).toContain('News')
@@ -88,7 +85,7 @@ describe('pages', () => {
   test('a form without script does its work and leads back to the page', async () => {
     const story = await begin('sqlite')
     const { projectUuid } = story.service.demo
-    const task = await taskNamed(story, projectUuid, 'Map the fields')
+    const task = await demoTask(story)
     const { get, post } = browser(story)
     const base = `/portal/projects/${projectUuid}`
     const { status, headers } = await post(`${base}/act/comment/${task.uuid}`, {
@@ -96,7 +93,7 @@ describe('pages', () => {
     })
     expect([status, headers.get('location')]).toEqual([303, base])
     expect((await get(base)).text).toContain('From the portal')
-    const after = await taskNamed(story, projectUuid, 'Map the fields')
+    const after = await demoTask(story)
     expect(after.comments).toMatchObject([
       { message_plain: 'From the portal', created_by_name: 'Casey Jones' },
     ])
@@ -105,7 +102,7 @@ describe('pages', () => {
   test('a refusal is shown on the page, with its reason', async () => {
     const story = await begin('sqlite')
     const { projectUuid } = story.service.demo
-    const team = await taskNamed(story, projectUuid, 'Tell us about your team')
+    const team = await demoTask(story, 'Tell us about your team')
     const path = `/projects/${projectUuid}/act/task-status/${team.uuid}`
     const { status, text } = await browser(story).post(path, { status: 'Completed' })
     expect(status).toBe(422)

@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { begin, created, engines, type Story, treeOf } from '../harness.ts'
 import { pageBrowser, valueOf } from './page-browser.ts'
+import { playbookDesk } from './desk.ts'
 
 const begun = { name: 'Quick start', description: 'From nothing', duration_days: '7' }
 
 /** A playbook begun from nothing, and its editor. */
-const editor = async (story: Story) => {
-  const { get, post } = pageBrowser(story)
-  const { location: path } = await post('/playbooks', begun)
-  const revision = async () => valueOf((await get(path)).text, 'revision')
-  return {
-    path,
-    page: async () => (await get(path)).text,
-    post: (action: string) => post(`${path}/${action}`),
-    edit: async (action: string, form: Record<string, string>) =>
-      post(`${path}/edit/${action}`, { revision: await revision(), ...form }),
-  }
-}
+const editor = async (story: Story) =>
+  playbookDesk(story, (await pageBrowser(story).post('/playbooks', begun)).location)
 
 const headings = (text: string) =>
   [...text.matchAll(/<h[23] dir="auto">(.*?)<\/h[23]>/g)].map(([, name]) => name)

@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { begin, created, engines, type Story, treeOf } from '../harness.ts'
 import { pageBrowser, valueOf } from './page-browser.ts'
-import { givePlaybook } from '../support/other-organization.ts'
+import { playbookDesk } from './desk.ts'
 
 const listed = async (story: Story, name: string) => {
   const { body } = await story.call('GET', `/v1/playbooks?name=${encodeURIComponent(name)}`)
   return (body.data as unknown as { playbooks: { uuid: string; name: string }[] }).playbooks
-}
-
-/** The editor of a draft: every form carries the revision of the page that it stands on. */
-const editor = async (story: Story, path: string) => {
-  const { get, post } = pageBrowser(story)
-  const edit = async (action: string, form: Record<string, string>) =>
-    post(`${path}/edit/${action}`, { revision: valueOf((await get(path)).text, 'revision'), ...form })
-  return { get: () => get(path), post, edit }
 }
 
 const newDraft = async (story: Story, of: string) =>
@@ -46,10 +38,10 @@ describe.each(engines)('pages of playbooks on %s', (engine) => {
   test('a draft is edited module by module, and a project made of it has what was written', async () => {
     const story = await begin(engine)
     const path = await newDraft(story, story.service.demo.playbooks.enterprise)
-    const { edit, get } = await editor(story, path)
+    const { edit, page } = playbookDesk(story, path)
     const details = { name: 'Quick <Start>', description: 'Two days & a call', duration_days: '2' }
     expect((await edit('details', details)).status).toBe(303)
-    while ((await get()).text.includes('/edit/remove-module')) await edit('remove-module', { m: '0' })
+    while ((await page()).includes('/edit/remove-module')) await edit('remove-module', { m: '0' })
     await edit('add-module', { name: 'Begin' })
     await edit('add-module', { name: 'End' })
     await edit('module', { m: '0', name: 'Begin here', portal_name: 'Hello' })
@@ -61,7 +53,7 @@ describe.each(engines)('pages of playbooks on %s', (engine) => {
     for (const name of ['Dial', 'Talk', 'Sing']) await edit('add-subtask', { m: '0', t: '0', name })
     await edit('subtask', { m: '0', t: '0', s: '1', name: 'Listen', description: 'Mostly' })
     await edit('remove-subtask', { m: '0', t: '0', s: '2' })
-    expect((await get()).text).toContain('Quick &lt;Start&gt;')
+    expect(await page()).toContain('Quick &lt;Start&gt;')
     const uuid = path.replace('/playbooks/', '')
     const { modules } = await treeOf(story, await created(story, { playbook_uuid: uuid }))
     expect(modules.map((module) => module.name)).toEqual(['Begin here', 'End'])
@@ -74,7 +66,7 @@ describe.each(engines)('pages of playbooks on %s', (engine) => {
     const story = await begin(engine)
     const path = await newDraft(story, story.service.demo.playbooks.enterprise)
     await newDraft(story, story.service.demo.playbooks.published)
-    const { edit } = await editor(story, path)
+    const { edit } = playbookDesk(story, path)
     const { status, text } = await edit('details', { name: 'Standard Onboarding', duration_days: '3' })
     expect([status, text.includes('A newer playbook has this name.')]).toEqual([422, true])
   })
@@ -125,21 +117,21 @@ describe('pages of playbooks', () => {
   test('a subtask keeps its questions when it is renamed', async () => {
     const story = await begin('sqlite')
     const path = await newDraft(story, story.service.demo.playbooks.published)
-    const { edit, get } = await editor(story, path)
-    const forms = async () => (await get()).text.split('>Form<').length
+    const { edit, page } = playbookDesk(story, path)
+    const forms = async () => (await page()).split('>Form<').length
     const before = await forms()
-    const { text } = await get()
+    const text = await page()
     const [, form = ''] = text.split('>Form<')
     const [m, t, s] = ['m', 't', 's'].map((name) => valueOf(form, name))
     await edit('subtask', { m: m ?? '', t: t ?? '', s: s ?? '', name: 'Renamed question' })
-    expect((await get()).text).toContain('Renamed question')
+    expect(await page()).toContain('Renamed question')
     expect(await forms()).toBe(before)
   })
 
   test('what a draft cannot be is refused on its page, with the reason', async () => {
     const story = await begin('sqlite')
     const path = await newDraft(story, story.service.demo.playbooks.enterprise)
-    const { edit, post } = await editor(story, path)
+    const { edit } = playbookDesk(story, path)
     const refusals: [string, Record<string, string>, string][] = [
       ['add-module', { name: ' ' }, 'A name is required.'],
       ['details', { name: 'x'.repeat(151), duration_days: '3' }, 'A name can have at most 150 characters.'],
@@ -155,25 +147,18 @@ describe('pages of playbooks', () => {
     expect((await edit('module', { m: '99', name: 'x' })).status).toBe(404)
     expect((await edit('toString', { name: 'x' })).status).toBe(404)
     const published = `/playbooks/${story.service.demo.playbooks.published}/edit/add-module`
-    expect((await post(published, { name: 'x' })).text).toContain('Only a draft can be changed.')
+    expect((await pageBrowser(story).post(published, { name: 'x' })).text).toContain(
+      'Only a draft can be changed.',
+    )
   })
 
-  test('nobody but a Vendor Admin changes a playbook, and no other site, and no other organization', async () => {
+  test('nobody but a Vendor Admin changes a playbook, and no other site', async () => {
     const story = await begin('sqlite')
-    const { draft, published } = story.service.demo.playbooks
+    const { draft } = story.service.demo.playbooks
     const lee = pageBrowser(story, 'lee@vendor.example')
     expect((await lee.get(`/playbooks/${draft}`)).text).not.toMatch(/Publish<|\/edit\//)
     for (const path of ['version', 'publish', 'archive', 'edit/details'])
       expect((await lee.post(`/playbooks/${draft}/${path}`)).status).toBe(403)
     expect((await pageBrowser(story).post(`/playbooks/${draft}/publish`, {}, {})).status).toBe(403)
-    await story.stop()
-    await givePlaybook(story, draft)
-    const again = await begin('sqlite', { databaseUrl: story.databaseUrl })
-    const { get, post } = pageBrowser(again)
-    expect((await get('/playbooks')).text).not.toContain(draft)
-    expect((await get(`/playbooks/${draft}`)).status).toBe(404)
-    for (const path of ['version', 'publish', 'archive', 'edit/details'])
-      expect((await post(`/playbooks/${draft}/${path}`)).status).toBe(404)
-    expect((await get(`/playbooks/${published}`)).text).toContain('Published')
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { begin, treeOf } from '../harness.ts'
+import { begin, treeOf, say, demoTask } from '../harness.ts'
 import { pageBrowser, valueOf } from './page-browser.ts'
-import { demoTask, desk } from './project-desk.ts'
+import { desk } from './desk.ts'
 
 describe('the forms of a project’s page', () => {
   test('what somebody changed meanwhile is not overwritten, and what was typed is shown beside it', async () => {
     const story = await begin('sqlite')
     const { sheet, act, base } = desk(story)
-    const task = await demoTask(story, 'Map the fields')
+    const task = await demoTask(story)
     const shown = (await sheet('task', task.uuid)).text
     const seen = valueOf(shown, 'seen')
     await story.as('lee@vendor.example')('PATCH', `/tasks/${task.uuid}`, { detail: 'Lee was here' })
@@ -25,7 +25,7 @@ describe('the forms of a project’s page', () => {
     expect(refused.text).toContain('<dd>My words</dd>')
     expect(refused.text).not.toMatch(/<dd>[0-9a-f]{8}-/)
     expect(refused.text).toContain('>Lee was here</textarea>')
-    expect((await demoTask(story, 'Map the fields')).name).toBe('Map the fields')
+    expect((await demoTask(story)).name).toBe('Map the fields')
     const again = await act('edit-task', task.uuid, { ...mine, seen: valueOf(refused.text, 'seen') })
     expect(again.location).toBe(base)
 
@@ -87,7 +87,7 @@ describe('the forms of a project’s page', () => {
   test('a customer sees none of it, and may send none of it', async () => {
     const story = await begin('sqlite')
     const { projectUuid } = story.service.demo
-    const task = await demoTask(story, 'Map the fields')
+    const task = await demoTask(story)
     const { get, post } = pageBrowser(story)
     const base = `/portal/projects/${projectUuid}`
     expect((await get(base)).text).not.toMatch(/Add a task|Add a module|Edit task|Invitations|\/edit\//)
@@ -100,18 +100,16 @@ describe('the forms of a project’s page', () => {
     ]
     for (const [action, object, form] of forms)
       expect([403, 422]).toContain((await post(`${base}/act/${action}/${object}`, form)).status)
-    expect(await demoTask(story, 'Map the fields')).toEqual(task)
+    expect(await demoTask(story)).toEqual(task)
     const hidden = await demoTask(story, 'Rehearse the import in staging')
     expect((await get(`${base}/comments/${hidden.uuid}`)).status).toBe(404)
   })
 
   test('what was written in Slack is shown as its author’s, and stays as it was written', async () => {
     const story = await begin('sqlite')
-    const { uuid: task } = await demoTask(story, 'Map the fields')
-    const say = (message_plain: string) => story.call('POST', `/v1/tasks/${task}/comments`, { message_plain })
-    await say('Dana Smith (Slack): Done: all of it.')
-    await say('Robin (Globex, Slack): From next door')
-    await say('Just a program (Slack) at work')
+    const { uuid: task } = await demoTask(story)
+    const fromSlack = ['Dana Smith (Slack): Done: all of it.', 'Robin (Globex, Slack): From next door']
+    await say(story, ...fromSlack, 'Just a program (Slack) at work')
     const casey = story.as('casey@acme.example')
     await casey('POST', `/tasks/${task}/comments`, { message_plain: 'Dana Smith (Slack): not me' })
     const { text } = await desk(story).page()
@@ -128,7 +126,7 @@ describe('the forms of a project’s page', () => {
       ['API User', 'via API', 'Just a program (Slack) at work'],
       ['Casey Jones', 'Customer', 'Dana Smith (Slack): not me'],
     ])
-    const { comments } = await demoTask(story, 'Map the fields')
+    const { comments } = await demoTask(story)
     expect(comments[0]?.message_plain).toBe('Dana Smith (Slack): Done: all of it.')
   })
 
@@ -153,8 +151,7 @@ describe('the forms of a project’s page', () => {
       expect((await act('add-module', projectUuid, { name })).status).toBe(303)
       expect((await page()).text).toContain(`dir="auto">${name}</h2>`)
     }
-    const say = { message_plain: '🎉 Party (Slack): hello' }
-    await story.call('POST', `/v1/tasks/${(await demoTask(story, 'Map the fields')).uuid}/comments`, say)
+    await say(story, '🎉 Party (Slack): hello')
     expect((await page()).text).toContain('aria-hidden="true">🎉P</span>')
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { begin, engines, receiver, subscribe, treeOf } from '../harness.ts'
+import { begin, engines, receiver, subscribe, treeOf, demoTask } from '../harness.ts'
 import { pageBrowser, valueOf } from './page-browser.ts'
-import { demoTask, desk } from './project-desk.ts'
-import { addComments } from '../support/rows.ts'
+import { desk } from './desk.ts'
+import { addComments } from '../support/database.ts'
 
 describe.each(engines)('the page of a project on %s', (engine) => {
   test('modules, tasks and subtasks are added, edited and taken away, and subscribers hear of it', async () => {
@@ -39,11 +39,8 @@ describe.each(engines)('the page of a project on %s', (engine) => {
   })
 
   test('the last twenty comments of a task are shown, the others are a page away', async () => {
-    const before = await begin(engine)
-    const { uuid: task } = await demoTask(before, 'Map the fields')
-    await before.stop()
-    await addComments(before, task, 130)
-    const story = await begin(engine, { databaseUrl: before.databaseUrl })
+    const story = await begin(engine, { prepare: addComments(130) })
+    const { uuid: task } = await demoTask(story)
     const { page, base } = desk(story)
     const { text } = await page()
     expect([text.includes('Number 109.'), text.includes('Number 110.')]).toEqual([false, true])

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { begin, created, engines } from '../harness.ts'
+import { begin, created, engines, demoTask } from '../harness.ts'
 import { pageBrowser } from './page-browser.ts'
-import { demoTask } from './project-desk.ts'
 
 const names = (text: string) =>
   [...text.matchAll(/<strong dir="auto">(.*?)<\/strong>/g)].map(([, name]) => name)

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/service/store/database.ts'
 import { reportOf } from '../../../src/service/store/report.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
-import { expected, reportNow } from '../support/report-fixture.ts'
-import { begin, engines, taskNamed } from '../harness.ts'
+import { begin, engines, demoTask } from '../harness.ts'
 import { pageBrowser } from './page-browser.ts'
-import { assignedAt, fillReported } from '../support/reported.ts'
+import { assignedAt } from '../support/database.ts'
+import { expected, fillReported, reportNow } from '../support/reported.ts'
 
 describe.each(engines)('the report of the service on %s', (engine) => {
   test('counts what docs/reports.md says', async () => {
@@ -46,13 +46,11 @@ test('a task waits since it was assigned, not since it was made', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const story = await begin('sqlite', { now: () => now })
   const dana = story.as('dana@vendor.example')
-  const task = await taskNamed(story, story.service.demo.projectUuid, 'Export your data')
+  const task = await demoTask(story, 'Export your data')
   now += 3 * 86_400_000
   for (const assignee of [null, 'casey@acme.example'])
     expect((await dana('PATCH', `/tasks/${task.uuid}`, { assignee })).status).toBe(200)
-  await story.stop()
-  await using database = await openDatabase(story.databaseUrl)
-  expect(await assignedAt(database, task.uuid)).toBe(now)
+  expect(await assignedAt(story, task.uuid)).toBe(now)
 })
 
 test('says that there is nothing only once the time that a figure covers is over', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { begin, engines, type Story, treeOf } from '../harness.ts'
+import { begin, engines, type Story, treeOf, demoTask } from '../harness.ts'
 import { pageBrowser } from './page-browser.ts'
-import { demoTask } from './project-desk.ts'
 
 /** The rows of the table in the docs: who, and for each column whether it is theirs to do. */
 const table = () => {
@@ -33,7 +32,7 @@ const people: Record<string, { email: string; other: string; base: string }> = {
 const verbs = { edit: 'edit-comment', delete: 'delete-comment' } as const
 
 const say = async (story: Story, email: string, message_plain = 'Words of mine') => {
-  const task = await demoTask(story, 'Map the fields')
+  const task = await demoTask(story)
   const { body } = await story.as(email)('POST', `/tasks/${task.uuid}/comments`, { message_plain })
   return String(body.data?.['uuid'])
 }
@@ -70,7 +69,7 @@ describe.each(engines)('words on %s', (engine) => {
     await dana.post(`${project}/act/delete-comment/${uuid}`)
     expect((await dana.get(project)).text).not.toContain('Nothing of this stays')
     expect((await story.call('GET', `/v1/comments/${uuid}`)).status).toBe(404)
-    const task = await demoTask(story, 'Map the fields')
+    const task = await demoTask(story)
     const answer = { message_plain: 'An answer', replied_to_comment_uuid: uuid }
     const { status } = await story.as('lee@vendor.example')('POST', `/tasks/${task.uuid}/comments`, answer)
     expect(status).toBe(422)

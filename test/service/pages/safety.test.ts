@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { apiKey, begin, engines, type Story } from '../harness.ts'
 import { plainBrowser } from './page-browser.ts'
-import { addPeople } from '../support/rows.ts'
+import { addPeople } from '../support/database.ts'
 import { invite, password, enter } from '../support/signing-in.ts'
 
 const signedIn = async (story: Story) => {
@@ -62,12 +62,9 @@ describe('pages where people sign in', () => {
 
 describe.each(engines)('pages on %s', (engine) => {
   test('are found by everybody, however many people there are', async () => {
-    const first = await begin(engine)
-    await first.stop()
     const named = { first_name: 'P', last_name: '' }
     const many = Array.from({ length: 620 }, (_, at) => ({ ...named, email: `p${at}@vendor.example` }))
-    await addPeople(first, many)
-    const story = await begin(engine, { databaseUrl: first.databaseUrl, openPages: false })
+    const story = await begin(engine, { prepare: addPeople(many), openPages: false })
     const { get, post } = plainBrowser(story)
     await invite(await signedIn(story), 'f0000000-0000-4000-8000-000000000619', { post })
     const { status, text } = await get(`/projects/${story.service.demo.projectUuid}`)

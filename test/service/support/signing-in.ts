@@ -1,5 +1,5 @@
 import { people, organization } from '../../../src/service/demo/organization.ts'
-import { writeLink } from '../../../src/service/changes/organizations.ts'
+import { writeLink } from '../../../src/service/store/sign-in.ts'
 import { openDatabase } from '../../../src/service/store/database.ts'
 
 export const password = 'correct horse battery'

@@ -12,9 +12,10 @@ import {
 } from '../../features/channels/list-subscriptions.ts'
 import { choosePreset, openSettings } from '../../features/channels/settings.ts'
 import { confirmSubscribe } from '../../features/channels/subscribe.ts'
+import { moreOfDigest } from '../../features/digests/post-digest.ts'
 import { setYourDay } from '../../features/digests/your-day.ts'
 import { pinCard } from '../../features/digests/project-cards.ts'
-import { openPersonDialog } from '../../features/home/link-person.ts'
+import { denyPerson, openPersonDialog, unlinkPerson } from '../../features/home/link-person.ts'
 import { showHome } from '../../features/home/show-home.ts'
 import { disconnectTracker, openConnectDialog } from '../../features/connect/connect.ts'
 import { openCreateAgain, openCreateDialog } from '../../features/projects/open-create-dialog.ts'
@@ -81,6 +82,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.settingsLayout]: inSettings,
   [actions.settingsModules]: inSettings,
 
+  [actions.digestMore]: here('ask here', (deps, actor, { value }) => moreOfDigest(deps, actor, value)),
   [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
 
   [actions.retryFailed]: here('work', retryFailures),
@@ -104,4 +106,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.connectTracker]: anywhere('administer', openConnectDialog),
   [actions.disconnectTracker]: anywhere('administer', disconnectTracker),
   [actions.linkPerson]: onHome(openPersonDialog),
+  [actions.notMe]: switchOnHome(denyPerson),
+  [actions.unlinkPerson]: switchOnHome(unlinkPerson),
 }

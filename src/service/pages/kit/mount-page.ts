@@ -37,7 +37,7 @@ export const uuidIn = ({ params }: Pick<Asked, 'params'>): string => params['uui
 type Then = string | void | { readonly facts: object }
 type Action = (sent: Sent) => Promise<Then>
 
-interface FormPage {
+export interface FormPage {
   readonly path: string
   readonly template: string
   /** Default: the vendor's. */

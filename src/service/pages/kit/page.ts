@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Deps, freshToken, type Acting, actingAs } from '../../deps.ts'
+import { type Deps, type Acting, actingAs } from '../../deps.ts'
+import { freshToken } from '../../passwords.ts'
 import { hashOf } from '../../../contract/text.ts'
 import { addExpiring, endPageSessions, pageSession, type Side } from '../../store/sign-in.ts'
 import type { PersonRow, Scope } from '../../store/rows.ts'

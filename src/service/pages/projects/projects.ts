@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Acting, today } from '../../deps.ts'
 import {
@@ -11,9 +10,8 @@ import {
 } from '../../store/projects.ts'
 import { accountOptions, fullName, offeredPeople } from '../../store/people.ts'
 import { projectStates } from '../../store/tables.ts'
-import { type Asked, mountPage, type Sent } from '../kit/mount-page.ts'
+import type { Asked, Sent, FormPage } from '../kit/mount-page.ts'
 import { bases } from '../kit/page.ts'
-import type { Site } from '../kit/site.ts'
 import { filtersOf, pagesOf, wantedPage, textIn } from '../kit/request.ts'
 import type { Side } from '../../store/sign-in.ts'
 import { shortDate } from '../kit/words.ts'
@@ -89,8 +87,12 @@ const projectsFacts = async ({ page, query }: Asked) => {
   }
 }
 
-export const mountProjects = (app: FastifyInstance, site: Site, side: Side): void =>
-  mountPage(app, site, { path: bases[side], side, template: 'projects/projects', facts: projectsFacts })
+export const projectsPage = (side: Side): FormPage => ({
+  path: bases[side],
+  side,
+  template: 'projects/projects',
+  facts: projectsFacts,
+})
 
 const tasksShown = 50
 
@@ -105,10 +107,12 @@ const tasksFacts = async ({ page: { acting, person }, query }: Asked) => {
   }
 }
 
-export const mountMyTasks = (app: FastifyInstance, site: Site, side: Side): void => {
-  const path = side === 'portal' ? '/portal/my-tasks' : '/my-tasks'
-  mountPage(app, site, { path, side, template: 'projects/my-tasks', facts: tasksFacts })
-}
+export const myTasksPage = (side: Side): FormPage => ({
+  path: side === 'portal' ? '/portal/my-tasks' : '/my-tasks',
+  side,
+  template: 'projects/my-tasks',
+  facts: tasksFacts,
+})
 
 const day = isoDay('Choose a date.').transform((date) => usFromIso(date) ?? '')
 const newProject = z.object({
@@ -157,11 +161,10 @@ const newFacts = async ({ page: { acting } }: Asked) => {
 }
 
 /** A form for what the interface's project creation needs. */
-export const mountNewProject = (app: FastifyInstance, site: Site): void =>
-  mountPage(app, site, {
-    path: '/projects/new',
-    template: 'projects/new',
-    forTeam: true,
-    facts: newFacts,
-    actions: { '': create },
-  })
+export const newProjectPage: FormPage = {
+  path: '/projects/new',
+  template: 'projects/new',
+  forTeam: true,
+  facts: newFacts,
+  actions: { '': create },
+}

@@ -1,5 +1,11 @@
 import { digest } from '../../../../src/bot/sync/messages/digest.ts'
-import { cardPinned, waitingTasks, yourDay } from '../../../../src/bot/features/digests/messages/digests.ts'
+import {
+  digestEmpty,
+  digestProject,
+  cardPinned,
+  waitingTasks,
+  yourDay,
+} from '../../../../src/bot/features/digests/messages/digests.ts'
 import { digestReply } from '../../../../src/bot/sync/messages/reply.ts'
 import { settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { why } from '../../../../src/bot/features/status/messages/status.ts'
@@ -27,10 +33,12 @@ const project = {
 export const samplesOfDigests: readonly Sample[] = [
   sample('digest', digest, {
     every: 'daily',
+    preview: true,
     sinceAt,
     total: 9,
+    offset: 0,
     projects: [
-      { ...project, waiting: { total: 4 } },
+      { ...project, waiting: { total: 4 }, comments: { total: 7 } },
       {
         uuid: '3f0c8a52-0000-4000-8000-000000000002',
         name: 'Globex – Enterprise Rollout',
@@ -42,6 +50,8 @@ export const samplesOfDigests: readonly Sample[] = [
       },
     ],
   }),
+  sample('more of a digest’s project', digestProject, { sinceAt, project }),
+  sample({ title: 'a digest that has nothing to report', reports: true }, digestEmpty, { sinceAt }),
   sample('your day', yourDay, {
     day: '2026-11-20',
     overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },

@@ -14,11 +14,9 @@ const stage = async (world: World) => {
   const { uuid } = await world.task(await world.project(), 'Map the fields')
   return {
     say: async (...texts: string[]) => {
-      for (const message_plain of texts)
-        await world.good(world.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain }))
+      for (const message_plain of texts) await world.comment(uuid, message_plain)
     },
-    listen: (hook: Receiver) =>
-      world.good(world.call('POST', '/v1/webhooks', { event_code: 'comment_new', hook_url: hook.url })),
+    listen: (hook: Receiver) => world.post('/v1/webhooks', { event_code: 'comment_new', hook_url: hook.url }),
   }
 }
 

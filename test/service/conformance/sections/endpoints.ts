@@ -6,16 +6,12 @@ import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 
 onEach('endpoints', (world) => {
-  const valuesOf = async (project: string, body: unknown = {}) => {
-    const answer = await world.good(world.call('PUT', `/v1/projects/${project}/datafield-values`, body))
-    return listAt(answer, 'data.datafield_values')
-  }
   const valueOf = async (project: string, name: string) =>
-    (await valuesOf(project)).find((value) => value['name'] === name) ?? {}
+    (await world.values(project)).find((value) => value['name'] === name) ?? {}
 
   test('[EP-VALUE-6, CHOICE-13] a PUT looks up the uuids of a project’s values, all or those of some fields', async () => {
     const project = await world.project()
-    const all = await valuesOf(project)
+    const all = await world.values(project)
     const [first] = all
     expect(first).toEqual({
       uuid: expect.stringMatching(uuid),
@@ -23,7 +19,7 @@ onEach('endpoints', (world) => {
       name: 'Contract value (USD)',
       value: null,
     })
-    expect(await valuesOf(project, { datafield_uuids: [first?.['datafield_uuid']] })).toEqual([first])
+    expect(await world.values(project, { datafield_uuids: [first?.['datafield_uuid']] })).toEqual([first])
     const missing = await world.call('PUT', `/v1/projects/${nowhere}/datafield-values`, {})
     expect([missing.status, missing.body]).toEqual([404, problem(missing, 'Project not found.')])
   })
@@ -33,8 +29,7 @@ onEach('endpoints', (world) => {
     const value = await valueOf(project, 'Region')
     const updates = { [String(value['uuid'])]: 'APAC' }
     const told = { updated: [{ uuid: value['uuid'], value: 'APAC' }], failures: [] }
-    const write = async (body: unknown) =>
-      at(await world.good(world.call('POST', '/v1/datafield-values', body)), 'data')
+    const write = async (body: unknown) => at(await world.post('/v1/datafield-values', body), 'data')
     expect(await write({ updates })).toEqual({ dry_run: true, ...told })
     expect(await write({ updates, dry_run: true })).toEqual({ dry_run: true, ...told })
     expect((await valueOf(project, 'Region'))['value']).toBeNull()
@@ -46,8 +41,7 @@ onEach('endpoints', (world) => {
       [{ updates, dry_run: 'no' }, 'dry_run'],
       [{ updates, force: true }, 'force'],
     ] as const) {
-      const { status, body: answer } = await world.call('POST', '/v1/datafield-values', body)
-      expect([status, listAt(answer, 'errors').map((one) => one['field'])]).toEqual([422, [field]])
+      expect(await world.wrong(world.call('POST', '/v1/datafield-values', body))).toEqual([422, field])
     }
   })
 
@@ -61,7 +55,7 @@ onEach('endpoints', (world) => {
       [nowhere]: 1,
       [String(region['uuid'])]: 'EMEA',
     }
-    const body = await world.good(world.call('POST', '/v1/datafield-values', { updates, dry_run: false }))
+    const body = await world.post('/v1/datafield-values', { updates, dry_run: false })
     expect(at(body, 'data')).toEqual({
       dry_run: false,
       updated: [{ uuid: region['uuid'], value: 'EMEA' }],
@@ -74,7 +68,7 @@ onEach('endpoints', (world) => {
     expect((await valueOf(project, 'Region'))['value']).toBe('EMEA')
     expect((await valueOf(project, 'Contract value (USD)'))['value']).toBeNull()
     const emptied = { updates: { [String(region['uuid'])]: null }, dry_run: false }
-    await world.good(world.call('POST', '/v1/datafield-values', emptied))
+    await world.post('/v1/datafield-values', emptied)
     expect((await valueOf(project, 'Region'))['value']).toBeNull()
   })
 
@@ -84,8 +78,8 @@ onEach('endpoints', (world) => {
     const body = { updates: { [String(value['uuid'])]: 'APAC' }, dry_run: false }
     const link = { integration_uuid: integrationUuid, external_id: randomUUID() }
     const fired = await world.during(async () => {
-      await world.good(world.call('POST', '/v1/datafield-values', body))
-      await world.good(world.call('POST', `/v1/projects/${project}/external-links`, link))
+      await world.post('/v1/datafield-values', body)
+      await world.post(`/v1/projects/${project}/external-links`, link)
     })
     expect(fired).toEqual([])
     expect((await valueOf(project, 'Region'))['value']).toBe('APAC')
@@ -94,7 +88,7 @@ onEach('endpoints', (world) => {
   test('[EP-COMM-1, EP-COMM-2, EP-COMM-3, WHAT-8, CHOICE-24] a comment is posted as the API user, and read again', async () => {
     const task = (await world.task(await world.project(), 'Map the fields')).uuid
     const path = `/v1/tasks/${task}/comments`
-    const made = await world.good(world.call('POST', path, { message_plain: '  Hello  ' }))
+    const made = await world.post(path, { message_plain: '  Hello  ' })
     expect(at(made, 'data')).toMatchObject({ message_plain: '  Hello  ', created_by_uuid: apiUser })
     const read = await world.call('GET', `/v1/comments/${textAt(made, 'data.uuid')}`)
     expect(read.body).toEqual({
@@ -103,9 +97,7 @@ onEach('endpoints', (world) => {
       metadata: { request_id: read.headers.get('x-request-id') },
     })
     const longest = 'x'.repeat(40_000)
-    expect(
-      at(await world.good(world.call('POST', path, { message_plain: longest })), 'data.message_plain'),
-    ).toBe(longest)
+    expect(at(await world.post(path, { message_plain: longest }), 'data.message_plain')).toBe(longest)
     for (const body of [
       {},
       { message_plain: '' },
@@ -113,8 +105,7 @@ onEach('endpoints', (world) => {
       { message_plain: `${longest}x` },
       { message_plain: 7 },
     ]) {
-      const { status, body: answer } = await world.call('POST', path, body)
-      expect([status, listAt(answer, 'errors').map((one) => one['field'])]).toEqual([422, ['message_plain']])
+      expect(await world.wrong(world.call('POST', path, body))).toEqual([422, 'message_plain'])
     }
     const missing = await world.call('POST', `/v1/tasks/${nowhere}/comments`, { message_plain: 'x' })
     expect([missing.status, missing.body]).toEqual([404, problem(missing, 'Task not found.')])
@@ -141,7 +132,7 @@ onEach('endpoints', (world) => {
   })
 
   test('[EP-USAGE-1, CHOICE-23] usage counts this month’s calls against the quota', async () => {
-    const usage = async () => at(await world.good(world.call('GET', '/v1/usage')), 'data')
+    const usage = async () => at(await world.get('/v1/usage'), 'data')
     const before = await usage()
     expect(before).toEqual({
       month: expect.stringMatching(/^\d{4}-\d\d$/),
@@ -156,8 +147,7 @@ onEach('endpoints', (world) => {
   test('[EP-HOOK-2] one request subscribes to one event', async () => {
     for (const event_code of [['comment_new', 'task_created'], 'comment_new,task_created', '*']) {
       const wish = { event_code, hook_url: 'https://hooks.example/x' }
-      const { status, body } = await world.call('POST', '/v1/webhooks', wish)
-      expect([status, listAt(body, 'errors').map((one) => one['field'])]).toEqual([422, ['event_code']])
+      expect(await world.wrong(world.call('POST', '/v1/webhooks', wish))).toEqual([422, 'event_code'])
     }
   })
 
@@ -194,7 +184,7 @@ onEach('endpoints', (world) => {
   test('[WHAT-3, STATE-3, CHOICE-30] a project holds modules, tasks with a named status, subtasks, comments and data fields', async () => {
     const project = await world.project()
     const task = await world.task(project, 'Export your data')
-    await world.good(world.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: 'Hello' }))
+    await world.comment(task.uuid, 'Hello')
     expect(await world.task(project, 'Export your data')).toMatchObject({
       status: 'Not started',
       subtasks: [
@@ -204,10 +194,10 @@ onEach('endpoints', (world) => {
       ],
       comments: [{ message_plain: 'Hello' }],
     })
-    expect(await valuesOf(project)).toHaveLength(4)
+    expect(await world.values(project)).toHaveLength(4)
     for (const status of ['In progress', 'Completed', 'Not started']) {
       await world.as(people.dana)('PATCH', `/tasks/${task.uuid}`, { status })
-      const body = await world.good(world.call('GET', `/v1/tasks/${task.uuid}`))
+      const body = await world.get(`/v1/tasks/${task.uuid}`)
       expect(at(body, 'data.status')).toBe(status)
     }
   })

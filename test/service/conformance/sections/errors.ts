@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, listAt, problem } from '../support/call.ts'
 import { nowhere } from '../support/demo.ts'
-import { dropTable } from '../support/drop-table.ts'
-import { integrationUuid } from '../support/server.ts'
+import { dropTable, integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 
 onEach('errors', (world) => {

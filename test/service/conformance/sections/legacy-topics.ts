@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { legacyTopics } from '../../../../src/contract/webhook.ts'
-import { at, textAt } from '../support/call.ts'
+import { at, listAt, textAt } from '../support/call.ts'
 import { isoTime, people } from '../support/demo.ts'
 import { onEach, type World } from '../support/world.ts'
 
@@ -85,35 +86,48 @@ onEach('legacy topics', (world) => {
 
   test('[EVT-LEGACY-9, WHAT-4, CHOICE-127, CHOICE-128] notes are added, edited and deleted for the team, and under the legacy names alone', async () => {
     for (const topic of legacyTopics) await world.good(subscribe(topic))
-    const project = await world.project()
+    const name = `Notes ${randomUUID()}`
+    const project = await world.project({ name })
     const text = (message_plain: string) => ({ message_plain })
-    let uuid = ''
+    const notes = `/projects/${project}/notes`
+    const shown = async () => at(await world.as(people.lee)('GET', `/projects/${project}`), 'data.notes')
+    let [added, edited]: unknown[] = []
     const arrived = await world.arrivalsDuring(async () => {
-      uuid = textAt(await dana('POST', `/projects/${project}/notes`, text('A *first*')), 'data.uuid')
-      await dana('PATCH', `/notes/${uuid}`, text('A second'))
-      await dana('PATCH', `/notes/${uuid}`, text('A second'))
-      await dana('DELETE', `/notes/${uuid}`)
+      added = at(await dana('POST', notes, text('A *first*\n<!channel>')), 'data')
+      const path = `/notes/${textAt(added, 'uuid')}`
+      edited = at(await dana('PATCH', path, text('A second')), 'data')
+      expect(at(await dana('PATCH', path, text('A second')), 'data')).toEqual(edited)
+      expect(await shown()).toEqual([edited])
+      const removed = at(await dana('DELETE', path), 'data')
+      expect([removed, await shown()]).toEqual([{ uuid: at(added, 'uuid'), deleted: true }, []])
     })
-    const said = { uuid, message_plain: 'A second', message_rtf: '<p>A second</p>' }
-    expect(arrived.map(({ path, event }) => [path, event.event_name, at(event, 'payload.note')])).toEqual([
-      [
-        '/hook/legacy',
-        'add_project_note',
-        {
-          uuid,
-          created_by_uuid: expect.any(String),
-          created_by_name: 'Dana Smith',
-          message_plain: 'A *first*',
-          message_rtf: '<p>A <strong>first</strong></p>',
-          parent_object_uuid: project,
-          parent_object_type: 'PROJECT',
-          created_at: expect.stringMatching(isoTime),
-          edited_at: null,
-        },
-      ],
-      ['/hook/legacy', 'edit_project_note', expect.objectContaining(said)],
-      ['/hook/legacy', 'delete_project_note', expect.objectContaining(said)],
+    expect(added).toEqual({
+      uuid: expect.any(String),
+      created_by_uuid: expect.any(String),
+      created_by_name: 'Dana Smith',
+      message_plain: 'A *first*\n<!channel>',
+      message_rtf: '<p>A <strong>first</strong><br>&lt;!channel&gt;</p>',
+      parent_object_uuid: project,
+      parent_object_type: 'PROJECT',
+      created_at: expect.stringMatching(isoTime),
+      edited_at: null,
+    })
+    const second = { message_plain: 'A second', message_rtf: '<p>A second</p>' }
+    expect(edited).toEqual({ ...(added as object), ...second, edited_at: expect.stringMatching(isoTime) })
+    expect(arrived.map(({ path, event }) => [path, event.event_name, event.payload])).toEqual([
+      ['/hook/legacy', 'add_project_note', { note: added }],
+      ['/hook/legacy', 'edit_project_note', { note: edited }],
+      ['/hook/legacy', 'delete_project_note', { note: edited }],
     ])
+    for (const { event } of arrived)
+      expect(event).toMatchObject({
+        object_code: 'PROJECT',
+        object_name: name,
+        modified: { modified_at: event.timestamp, modified_by: { full_name: 'Dana Smith' } },
+      })
+    const catalogue = listAt(await world.get('/v1/events'), 'data.events')
+    const ids = [...catalogue, ...arrived.map(({ event }) => event)].map(({ event_id }) => event_id)
+    expect(new Set(ids).size).toBe(catalogue.length + 3)
     const customers = await world.as(people.robin)('GET', `/projects/${project}`)
     expect(at(customers, 'data.notes')).toBeUndefined()
   })

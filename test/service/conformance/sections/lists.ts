@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { listAt, problem, textAt } from '../support/call.ts'
+import { problem, textAt } from '../support/call.ts'
 import { nowhere } from '../support/demo.ts'
-import { listsOf } from '../support/lists.ts'
+import { listsOf } from '../support/asks.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 
@@ -46,7 +46,9 @@ onEach('lists', (world) => {
     expect(await names(named, 'projects')).toEqual(made.slice(0, 50))
     expect(await names(`${named}&limit=200`, 'projects')).toEqual(made)
     expect(await names(`${named}&offset=50`, 'projects')).toEqual(made.slice(50))
-    expect(await total(`${named}&limit=1`)).toBe(52)
+    expect(await names(`${named}&limit=2&offset=99`, 'projects')).toEqual([])
+    for (const page of ['limit=1', 'limit=2&offset=50', 'limit=2&offset=99'])
+      expect([page, await total(`${named}&${page}`)]).toEqual([page, 52])
     expect(await total(`${named}&project_state=Archived`)).toBe(0)
     expect(await total(`${named}&project_state=Active`)).toBe(52)
     await pages('/v1/projects', 'projects')
@@ -87,8 +89,7 @@ onEach('lists', (world) => {
       [{ integration_uuid: undefined }, 'integration_uuid'],
       [{ colour: 'red' }, 'colour'],
     ] as const) {
-      const { status, body } = await link(one, changed)
-      expect([status, listAt(body, 'errors').map((error) => error['field'])]).toEqual([422, [field]])
+      expect(await world.wrong(link(one, changed))).toEqual([422, field])
     }
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { at, listAt, textAt } from '../support/call.ts'
 import { apiUser, people } from '../support/demo.ts'
-import { id, payloadsOf, time, words } from '../support/payload.ts'
+import { id, payloadsOf, time, words } from '../support/asks.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 
@@ -10,20 +10,15 @@ onEach('payloads of projects, comments and modules', (world) => {
   const dana = world.as(people.dana)
   const payloadOf = payloadsOf(world)
 
-  const valuesOf = async (project: string) => {
-    const body = await world.good(world.call('PUT', `/v1/projects/${project}/datafield-values`, {}))
-    return listAt(body, 'data.datafield_values')
-  }
-
   test('[EVT-PROJ-1, EVT-PROJ-2, EVT-PROJ-3, EVT-PROJ-4, EVT-PROJ-5, EVT-PROJ-6, EVT-PROJ-7, EVT-PROJ-8, EVT-PROJ-9, EVT-PROJ-10, EVT-PROJ-11, EVT-PROJ-12, EVT-PROJ-13, EVT-PROJ-14, PROJ-CREATE-23, CHOICE-54] a project event has exactly the fields of its table', async () => {
     const name = `Payload ${randomUUID()}`
-    const fields = listAt(await world.good(world.call('GET', '/v1/datafields')), 'data.datafields')
+    const fields = listAt(await world.get('/v1/datafields'), 'data.datafields')
     const region = String(fields.find((field) => field['name'] === 'Region')?.['uuid'])
     let project = ''
     const created = await payloadOf('project_created', async () => {
       project = await world.project({ name, start_date: '11/23/2096', datafields: { [region]: 'EMEA' } })
     })
-    const values = await valuesOf(project)
+    const values = await world.values(project)
     const facts = {
       uuid: project,
       name,
@@ -60,7 +55,7 @@ onEach('payloads of projects, comments and modules', (world) => {
       external_label: 'Deal 42',
       external_link: 'https://crm.example/42',
     }
-    await world.good(world.call('POST', `/v1/projects/${project}/external-links`, link))
+    await world.post(`/v1/projects/${project}/external-links`, link)
     const task = await world.task(project, 'Review the contract for special terms')
     await dana('PATCH', `/tasks/${task.uuid}`, { status: 'Completed' })
     await dana('PATCH', `/projects/${project}`, { value: 12.5, description: 'Other words' })
@@ -125,7 +120,7 @@ onEach('payloads of projects, comments and modules', (world) => {
     let made: unknown
     const payload = await payloadOf('comment_new', async () => {
       const message_plain = 'One & two\n<!channel> <b>'
-      made = await world.good(world.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain }))
+      made = await world.comment(task.uuid, message_plain)
     })
     expect(payload).toEqual({ comment: at(made, 'data') })
     expect(at(payload, 'comment')).toMatchObject({

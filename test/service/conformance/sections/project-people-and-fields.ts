@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { at, listAt } from '../support/call.ts'
-import { creationsOf } from '../support/creation.ts'
+import { creationsOf } from '../support/asks.ts'
 import { nowhere, people, roles } from '../support/demo.ts'
 import { onEach, type World } from '../support/world.ts'
 
@@ -55,7 +55,7 @@ onEach('the people and data fields of a new project', (world) => {
   })
 
   test('[PROJ-CREATE-19, CHOICE-27] roles are filled at creation, by uuid or e-mail, the first being the assignee', async () => {
-    const users = await world.good(world.call('GET', '/v1/users'))
+    const users = await world.get('/v1/users')
     const sam = listAt(users, 'data.users').find((user) => user['email_address'] === people.sam)
     const project = await world.project({
       task_roles: { [roles.lead]: [sam?.['uuid'], people.lee], [roles.customer]: ['Robin@Globex.example'] },
@@ -71,8 +71,7 @@ onEach('the people and data fields of a new project', (world) => {
     const project = await world.project({
       datafields: { [field('Region')]: 'EMEA', [field('Contract value (USD)')]: 12.5 },
     })
-    const body = await world.good(world.call('PUT', `/v1/projects/${project}/datafield-values`, {}))
-    const values = listAt(body, 'data.datafield_values').map(({ name, value }) => [name, value])
+    const values = (await world.values(project)).map(({ name, value }) => [name, value])
     expect(values).toContainEqual(['Region', 'EMEA'])
     expect(values).toContainEqual(['Contract value (USD)', 12.5])
     for (const datafields of [null, 'x', 7]) await invalid({ datafields }, 'datafields')

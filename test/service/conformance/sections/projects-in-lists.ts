@@ -101,7 +101,7 @@ onEach('projects in lists', (world) => {
       external_label: 'Deal 42',
       external_link: 'https://crm.example/deals/42',
     }
-    const made = await world.good(world.call('POST', `/v1/projects/${project}/external-links`, link))
+    const made = await world.post(`/v1/projects/${project}/external-links`, link)
     expect(at(made, 'data')).toEqual({ uuid: expect.stringMatching(uuid), ...link })
     const found = await world.call('GET', `/v1/projects?external_id=${external_id}`)
     expect(listAt(found.body, 'data.projects').map((one) => one['uuid'])).toEqual([project])

@@ -24,7 +24,7 @@ onEach('what is listed and read', (world) => {
   })
 
   test('[FIELD-1, FIELD-2, FIELD-3, EP-FIELD-5, CHOICE-11] a data field has its uuid, name, type and code', async () => {
-    const fields = listAt(await world.good(world.call('GET', '/v1/datafields')), 'data.datafields')
+    const fields = listAt(await world.get('/v1/datafields'), 'data.datafields')
     expect(fields.find((field) => field['name'] === 'Region')).toEqual({
       uuid: expect.stringMatching(uuid),
       name: 'Region',
@@ -40,10 +40,9 @@ onEach('what is listed and read', (world) => {
 
   test('[FIELD-4, CHOICE-14] every live project field has a value from the start, with a uuid of its own', async () => {
     const project = await world.project()
-    const body = await world.good(world.call('PUT', `/v1/projects/${project}/datafield-values`, {}))
-    const values = listAt(body, 'data.datafield_values')
+    const values = await world.values(project)
     const query = 'object_type_code=PROJECT&is_archived=false'
-    const live = listAt(await world.good(world.call('GET', `/v1/datafields?${query}`)), 'data.datafields')
+    const live = listAt(await world.get(`/v1/datafields?${query}`), 'data.datafields')
     expect(values.map((value) => value['datafield_uuid'])).toEqual(live.map((field) => field['uuid']))
     const uuids = [...values, ...live].map((one) => one['uuid'])
     expect(new Set(uuids).size).toBe(uuids.length)
@@ -54,7 +53,7 @@ onEach('what is listed and read', (world) => {
     const project = await world.project()
     const task = await world.task(project, 'Map the fields')
     const message_plain = 'One <two> & three\nfour\n\nfive'
-    const made = await world.good(world.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain }))
+    const made = await world.comment(task.uuid, message_plain)
     const comment = {
       uuid: expect.stringMatching(uuid),
       created_by_uuid: expect.stringMatching(uuid),
@@ -81,7 +80,7 @@ onEach('what is listed and read', (world) => {
     await world.as(people.robin)('PATCH', `/comments/${textAt(reply, 'data.uuid')}`, {
       message_plain: 'Edited',
     })
-    const read = await world.good(world.call('GET', `/v1/comments/${textAt(reply, 'data.uuid')}`))
+    const read = await world.get(`/v1/comments/${textAt(reply, 'data.uuid')}`)
     expect(at(read, 'data')).toMatchObject({
       message_plain: 'Edited',
       edited_at: expect.stringMatching(isoTime),
@@ -92,7 +91,7 @@ onEach('what is listed and read', (world) => {
     const name = `Of a task ${randomUUID()}`
     const project = await world.project({ name, start_date: '11/23/2096' })
     const { uuid: task } = await world.task(project, 'Tell us about your team')
-    expect(at(await world.good(world.call('GET', `/v1/tasks/${task}`)), 'data')).toEqual({
+    expect(at(await world.get(`/v1/tasks/${task}`), 'data')).toEqual({
       uuid: task,
       name: 'Tell us about your team',
       project: { uuid: project, name },
@@ -112,19 +111,18 @@ onEach('what is listed and read', (world) => {
     })
     const ordered = await world.task(project, 'Export your data')
     const asked = await world.task(project, 'Sign off the imported data')
-    expect(at(await world.good(world.call('GET', `/v1/tasks/${ordered.uuid}`)), 'data')).toMatchObject({
+    expect(at(await world.get(`/v1/tasks/${ordered.uuid}`), 'data')).toMatchObject({
       subtasks_must_be_completed_in_order: true,
       collect_feedback: false,
       require_all_subtasks_answered: false,
     })
-    expect(at(await world.good(world.call('GET', `/v1/tasks/${asked.uuid}`)), 'data')).toMatchObject({
+    expect(at(await world.get(`/v1/tasks/${asked.uuid}`), 'data')).toMatchObject({
       collect_feedback: true,
     })
   })
 
   test('[USER-1, USER-2, EP-USER-1, CHOICE-18] users are listed with their fields: all, customers, or internal', async () => {
-    const listed = async (query: string) =>
-      listAt(await world.good(world.call('GET', `/v1/users${query}`)), 'data.users')
+    const listed = async (query: string) => listAt(await world.get(`/v1/users${query}`), 'data.users')
     const all = await listed('')
     const customers = await listed('?is_customer_user=true')
     const internal = await listed('?is_customer_user=false')
@@ -152,9 +150,9 @@ onEach('what is listed and read', (world) => {
 
   test('[HOOK-1, HOOK-2, EP-HOOK-1, CHOICE-20] a subscription is an event_code and a hook_url; the same again is the one that is there', async () => {
     const wish = { event_code: 'task_completed', hook_url: `${world.hook.url}/${randomUUID()}` }
-    const made = await world.good(world.call('POST', '/v1/webhooks', wish))
+    const made = await world.post('/v1/webhooks', wish)
     expect(at(made, 'data')).toEqual({ uuid: expect.stringMatching(uuid), ...wish })
-    const again = at(await world.good(world.call('POST', '/v1/webhooks', wish)), 'data')
+    const again = at(await world.post('/v1/webhooks', wish), 'data')
     expect(again).toEqual({ uuid: at(made, 'data.uuid'), ...wish })
     for (const [changed, field] of [
       [{ hook_url: 'nonsense' }, 'hook_url'],
@@ -174,7 +172,7 @@ onEach('what is listed and read', (world) => {
 
   test('[HOOK-3, EP-ADMIN-1, EP-ADMIN-2, CHOICE-22] legacy subscriptions are bare, with an integer id and a date', async () => {
     const webhook = { topic: 'edit_project', address: `${world.hook.url}/${randomUUID()}` }
-    const made = await world.good(world.call('POST', '/v1/admin/webhook/create', { webhook }))
+    const made = await world.post('/v1/admin/webhook/create', { webhook })
     const record = {
       id: expect.any(Number),
       ...webhook,
@@ -182,7 +180,7 @@ onEach('what is listed and read', (world) => {
     }
     expect(made).toEqual({ webhook: record })
     expect(Number.isInteger(at(made, 'webhook.id'))).toBe(true)
-    const list = await world.good(world.call('GET', '/v1/admin/webhooks'))
+    const list = await world.get('/v1/admin/webhooks')
     expect(Object.keys(list as object)).toEqual(['webhooks'])
     expect(listAt(list, 'webhooks')).toContainEqual(at(made, 'webhook'))
   })
@@ -208,7 +206,7 @@ onEach(
         ])
       }
       const fine = { event_code: 'comment_new', hook_url: 'https://hooks.example/x' }
-      await world.good(world.call('POST', '/v1/webhooks', fine))
+      await world.post('/v1/webhooks', fine)
     })
   },
   { privateHooks: false },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { at } from '../support/call.ts'
 import { people, roles } from '../support/demo.ts'
-import { day, payloadsOf, time, words } from '../support/payload.ts'
+import { day, payloadsOf, time, words } from '../support/asks.ts'
 import { onEach } from '../support/world.ts'
 
 const someRoles = { [roles.lead]: [people.sam], [roles.customer]: [people.robin] }
@@ -76,7 +76,7 @@ onEach('payloads of tasks and subtasks', (world) => {
     const project = await world.project()
     for (const name of ['Export your data', 'Tell us about your team', 'Sign off the imported data']) {
       const task = await world.task(project, name)
-      const shown = at(await world.good(world.call('GET', `/v1/tasks/${task.uuid}`)), 'data')
+      const shown = at(await world.get(`/v1/tasks/${task.uuid}`), 'data')
       const change = () => dana('PATCH', `/tasks/${task.uuid}`, { status: 'In progress' })
       const told = at(await payloadOf('task_updated', change), 'task')
       expect([name, at(told, 'is_non_sequential')]).toEqual([

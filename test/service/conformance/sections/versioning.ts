@@ -21,9 +21,9 @@ const answersOf = async (world: World) => {
   const project = await world.project()
   const task = (await world.task(project, 'Map the fields')).uuid
   const message_plain = 'A comment'
-  const comment = await world.good(world.call('POST', `/v1/tasks/${task}/comments`, { message_plain }))
+  const comment = await world.comment(task, message_plain)
   const paths = ['projects', 'playbooks', 'datafields', 'users', 'events', `tasks/${task}`, 'usage']
-  const read = await Promise.all(paths.map((path) => world.good(world.call('GET', `/v1/${path}`))))
+  const read = await Promise.all(paths.map((path) => world.get(`/v1/${path}`)))
   return { project, task, comment, read }
 }
 
@@ -69,7 +69,7 @@ onEach('since 2026-07-31', (world) => {
 
   test('[VER-8, VER-9] lists show days, events times', async () => {
     const project = await world.project({ start_date: '11/23/2096' })
-    const list = await world.good(world.call('GET', '/v1/projects'))
+    const list = await world.get('/v1/projects')
     const item = listAt(list, 'data.projects').find((one) => one['uuid'] === project)
     expect([item?.['start_date'], item?.['due_date']]).toEqual(['2096-11-23', expect.stringMatching(isoDay)])
     const [event] = await world.during(() => world.project())

@@ -1,6 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { type ServiceOptions, startService } from '../../../../src/service/service.ts'
 import { engines, freshPostgres } from '../../../support/databases.ts'
 import type { Template } from '../../../support/setup/postgres-setup.ts'
@@ -68,4 +70,17 @@ export const startServer = async (target: Target, options: Options): Promise<Ser
     databaseUrl,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** Takes a table away behind a server's back, to see how it fails. */
+export const dropTable = async (databaseUrl: string, table: string): Promise<void> => {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length))
+    database.exec(`drop table ${table}`)
+    return database.close()
+  }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`drop table ${table}`)
+  await client.end()
 }

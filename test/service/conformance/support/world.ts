@@ -53,9 +53,18 @@ export const createWorld = (options: Options) => {
     return body
   }
 
+  /** The status of a refusal, and the fields that it names. */
+  const wrong = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer
+    return [status, ...listAt(body, 'errors').map((one) => one['field'])]
+  }
+
+  const get = (path: string) => good(call('GET', path))
+  const post = (path: string, body: unknown) => good(call('POST', path, body))
+
   const published = async () => {
-    const list = () => good(call('GET', '/v1/playbooks?name=Standard%20Onboarding'))
-    return (playbook ??= textAt(await list(), 'data.playbooks.2.uuid'))
+    const list = '/v1/playbooks?name=Standard%20Onboarding'
+    return (playbook ??= textAt(await get(list), 'data.playbooks.2.uuid'))
   }
 
   const wish = async (changed: Record<string, unknown> = {}): Promise<Record<string, unknown>> => ({
@@ -70,7 +79,7 @@ export const createWorld = (options: Options) => {
 
   /** The uuid of a new project. */
   const project = async (changed: Record<string, unknown> = {}): Promise<string> =>
-    textAt(await good(call('POST', '/v1/projects', await wish(changed))), 'data.uuid')
+    textAt(await post('/v1/projects', await wish(changed)), 'data.uuid')
 
   /** `/app/api`, where people act; the interface names no operation that moves a state. */
   const as = (email: string) => (method: string, path: string, body?: unknown) =>
@@ -86,19 +95,25 @@ export const createWorld = (options: Options) => {
     return found
   }
 
+  const comment = (task: string, message_plain: string) =>
+    post(`/v1/tasks/${task}/comments`, { message_plain })
+
+  /** The values of a project's data fields: of all, or of those that the body names. */
+  const values = async (project: string, body: unknown = {}) => {
+    const answer = await good(call('PUT', `/v1/projects/${project}/datafield-values`, body))
+    return listAt(answer, 'data.datafield_values')
+  }
+
   const listen = async () => {
     for (const event_code of listens ? [] : eventNames)
-      await good(call('POST', '/v1/webhooks', { event_code, hook_url: it().hook.url }))
+      await post('/v1/webhooks', { event_code, hook_url: it().hook.url })
     listens = true
   }
 
   /** A comment whose arrival says that everything before it has arrived: deliveries are in order. */
   const sentinel = async () => {
     sentinelTask ??= (await task(await project(), 'Map the fields')).uuid
-    const answer = await good(
-      call('POST', `/v1/tasks/${sentinelTask}/comments`, { message_plain: `sentinel ${randomUUID()}` }),
-    )
-    const uuid = textAt(answer, 'data.uuid')
+    const uuid = textAt(await comment(sentinelTask, `sentinel ${randomUUID()}`), 'data.uuid')
     const is = ({ payload }: Delivered) => at(payload, 'comment.uuid') === uuid
     await it().hook.until((arrived) => arrived.some(({ event }) => is(event)))
     return is
@@ -141,6 +156,9 @@ export const createWorld = (options: Options) => {
     },
     call,
     good,
+    wrong,
+    get,
+    post,
     /** Without an Authorization header unless a key is given. */
     withKey: (key?: string) => callerOf(it().server.url, key),
     wish,
@@ -148,6 +166,8 @@ export const createWorld = (options: Options) => {
     as,
     modules,
     task,
+    comment,
+    values,
     arrivalsDuring,
     during,
   }

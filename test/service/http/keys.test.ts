@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, describe } from 'vitest'
 import { addOrganization } from '../../../src/service/changes/organizations.ts'
 import type { Database } from '../../../src/service/store/database.ts'
-import { apiKey, begin, created, engines, integrationUuid, taskNamed } from '../harness.ts'
+import { apiKey, begin, created, engines, integrationUuid, demoTask } from '../harness.ts'
 import { pageBrowser } from '../pages/page-browser.ts'
 import { linkFor, enter } from '../support/signing-in.ts'
+import { holdProjects } from '../support/database.ts'
+import { freshDatabaseUrl } from '../../support/databases.ts'
+import { freePort } from '../../support/free-port.ts'
 
 test.each(engines)('production ends the keys that everybody knows, on %s', async (engine) => {
   const trial = await begin(engine, { secondDemo: true })
@@ -51,7 +54,7 @@ test.each(engines)(
 
 test('a customer learns from no form which addresses exist', async () => {
   const story = await begin('sqlite')
-  const task = await taskNamed(story, story.service.demo.projectUuid, 'Tell us about your team')
+  const task = await demoTask(story, 'Tell us about your team')
   const assign = async (assignee: string) => {
     const { status, body } = await story.as('casey@acme.example')('PATCH', `/tasks/${task.uuid}`, {
       assignee,
@@ -75,4 +78,73 @@ test('the state of somebody else’s project is answered as that of none', async
     )
   expect((await robin.get(`/portal/projects/${globex}`)).status).toBe(200)
   expect(await states(projectUuid)).toEqual(await states('f0f0f0f0-0000-4000-8000-000000000000'))
+})
+
+const paths = [
+  ['GET', '/v1/nowhere'],
+  ['GET', '/v1'],
+  ['DELETE', '/v1/projects'],
+  ['GET', '/v1/auth'],
+  ['POST', '/v1/usage'],
+] as const
+
+/** Fastify refuses these itself: a part that is too long, and one that is not properly encoded. */
+const malformed = [
+  [`/v1/tasks/${'a'.repeat(501)}`, 404],
+  ['/v1/projects/%zz', 400],
+] as const
+
+describe('without a key', () => {
+  test('every address under /v1 is forbidden, whether there is anything or not', async () => {
+    const story = await begin('sqlite')
+    for (const [method, path] of paths) {
+      const bare = await fetch(story.url + path, { method })
+      expect([path, bare.status, await bare.json()]).toEqual([path, 403, { detail: 'Not authenticated' }])
+      expect([path, (await story.withKey('wrong')(method, path)).status]).toEqual([path, 401])
+      expect([404, 405]).toContain((await story.call(method, path)).status)
+    }
+    expect((await fetch(`${story.url}/v1/openapi.json`)).status).toBe(200)
+  })
+
+  test('a malformed path under /v1 is no way around the key or the quota', async () => {
+    const story = await begin('sqlite', { monthlyQuota: 3 })
+    for (const [path, status] of malformed) {
+      const bare = await fetch(story.url + path)
+      expect([bare.status, await bare.json()]).toEqual([403, { detail: 'Not authenticated' }])
+      const unknown = await story.withKey('wrong')('GET', path)
+      expect([unknown.status, unknown.body]).toEqual([401, { detail: 'Invalid API key.' }])
+      expect((await story.call('GET', path)).status).toBe(status)
+    }
+    expect((await story.call('GET', '/v1/usage')).body.data).toMatchObject({ used: 3 })
+    for (const [path] of malformed) expect((await story.call('GET', path)).status).toBe(429)
+    expect((await fetch(`${story.url}/%zz`)).status).toBe(400)
+  })
+
+  test('making a session counts against the month', async () => {
+    const story = await begin('sqlite', { monthlyQuota: 3 })
+    const make = () => story.withKey('none')('POST', '/v1/auth', { token: apiKey })
+    expect((await make()).status).toBe(200)
+    expect((await make()).status).toBe(200)
+    const { body } = await story.call('GET', '/v1/usage')
+    expect(body.data).toMatchObject({ used: 3, remaining: 0 })
+    const refused = await make()
+    expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining('API limit')])
+  })
+})
+
+test('nothing is answered before the demo data stands', async () => {
+  const databaseUrl = await freshDatabaseUrl('postgres')
+  const port = await freePort()
+  const release = await holdProjects(databaseUrl)
+  const starting = begin('postgres', { databaseUrl, port })
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${apiKey}` } }).then(
+      ({ status }) => status,
+      () => 'not listening',
+    )
+  await expect.poll(() => ask('/healthz')).toBe(503)
+  expect(await ask('/v1/projects')).toBe(503)
+  await release()
+  await starting
+  expect(await ask('/v1/projects')).toBe(200)
 })

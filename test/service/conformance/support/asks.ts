@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { at, problem, listAt } from './call.ts'
+import type { World } from './world.ts'
+import { isoDay, isoTime, uuid } from './demo.ts'
+
+export const itemOf = async ({ good, call }: World, name: string) =>
+  at(await good(call('GET', `/v1/projects?name=${encodeURIComponent(name)}`)), 'data.projects.0')
+
+const totalOf = async ({ good, call }: World, name: unknown) =>
+  at(
+    await good(call('GET', `/v1/projects?name=${encodeURIComponent(String(name))}`)),
+    'data.pagination.total',
+  )
+
+/** Creations, and the two ways in which they are refused. */
+export const creationsOf = (world: World) => {
+  const create = async (changed: Record<string, unknown>) => {
+    const wish = await world.wish(changed)
+    return { wish, answer: await world.call('POST', '/v1/projects', wish) }
+  }
+
+  /** 422 in the envelope, naming exactly these fields; and no project remains. */
+  const invalid = async (changed: Record<string, unknown>, ...fields: string[]) => {
+    const { wish, answer } = await create(changed)
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      problem(
+        answer,
+        'Validation failed.',
+        fields.map((field) => ({ field, message: expect.stringMatching(/./) })),
+      ),
+    ])
+    if (typeof wish['name'] === 'string' && wish['name'] !== '')
+      expect(await totalOf(world, wish['name'])).toBe(0)
+  }
+
+  /** 400 in the envelope, with exactly this message; and no project remains. */
+  const unresolved = async (changed: Record<string, unknown>, message: unknown) => {
+    const { wish, answer } = await create(changed)
+    expect([answer.status, answer.body]).toEqual([400, problem(answer, message)])
+    expect(await totalOf(world, wish['name'])).toBe(0)
+  }
+
+  return { create, invalid, unresolved }
+}
+
+/** What tests of lists ask of a server. */
+export const listsOf = (world: World) => {
+  const list = async (path: string, key: string) => listAt(await world.get(path), `data.${key}`)
+  const total = async (path: string) => at(await world.get(path), 'data.pagination.total')
+  const names = async (path: string, key: string) => (await list(path, key)).map((one) => one['name'])
+  const refused = async (path: string, field: string) => {
+    const { status, body } = await world.call('GET', path)
+    expect([path, status, listAt(body, 'errors').map((one) => one['field'])]).toEqual([path, 422, [field]])
+  }
+
+  /** What every list promises of its size. */
+  const pages = async (path: string, key: string) => {
+    expect(await list(`${path}?limit=1`, key)).toHaveLength(1)
+    expect(await total(`${path}?limit=1`)).toBe(await total(path))
+    expect((await list(`${path}?limit=200`, key)).length).toBeGreaterThan(1)
+    for (const limit of ['201', '0', '-1', 'x', '1.5']) await refused(`${path}?limit=${limit}`, 'limit')
+  }
+
+  return { list, total, names, refused, pages }
+}
+
+export const time = expect.stringMatching(isoTime)
+export const day = expect.stringMatching(isoDay)
+export const id = expect.stringMatching(uuid)
+export const words = expect.stringMatching(/./)
+
+/** The payload of the only event of this name that the work fires. */
+export const payloadsOf =
+  (world: World) =>
+  async (name: string, work: () => Promise<unknown>): Promise<Record<string, unknown>> => {
+    const found = (await world.during(work)).filter(({ event_name }) => event_name === name)
+    expect([name, found.length]).toEqual([name, 1])
+    return found[0]?.payload ?? {}
+  }
