@@ -5,7 +5,7 @@ import { callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'
 import { botThatCreates, filledIn } from '../support/creating.ts'
 import { currentValues, placeOf, pressedButtons, pressedOn, submittedDialogs } from '../support/clicking.ts'
-import { channel, commentEvent, dana } from '../support/running-bot.ts'
+import { channel, commentEvent, dana, botWithThread, runningBot } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 /** Slack's patience. Timer and answer stand in one process, so that a busy machine delays both alike. */
@@ -191,4 +191,45 @@ test('dialogs and menus are acknowledged within 3 s though the tracker takes lon
   const { playbook, account, owner, team, customers } = formInputs
   const menus = [playbook, account, owner, team, customers, inputs.commentTask].map(menu)
   await acknowledges(bot, [...known, ...others, ...menus])
+})
+
+test('a look-up that the tracker takes its time for says so, and its answer replaces the word', async () => {
+  const { slack, holdsBack, types } = await runningBot()
+  const answers = holdsBack('listProjects')
+  await types('projects Acme', { response_url: `${slack.apiUrl}respond` })
+  await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
+  expect(slack.made('respond')[0]?.['text']).toContain('taking longer than usual')
+  answers()
+  await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(2)
+  expect(slack.made('respond')[1]).toMatchObject({ replace_original: true, response_type: 'ephemeral' })
+  expect(slack.made('respond')[1]?.['text']).toContain(project.name)
+})
+
+test('a dialog that the tracker takes its time for is its own answer: the word about that is taken away', async () => {
+  const { slack, holdsBack, viewIn, types } = await runningBot()
+  const answers = holdsBack('listUsers')
+  await types('create Globex', { response_url: `${slack.apiUrl}respond` })
+  await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
+  await viewIn()
+  expect(slack.made('views.update')).toEqual([])
+  answers()
+  await expect.poll(() => slack.made('views.update'), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => slack.made('respond')[1], { timeout: 10_000 }).toEqual({ delete_original: true })
+})
+
+test('a request to /slack/events of more than 1 MiB is refused before Bolt reads it', async () => {
+  const { signed } = await runningBot()
+  expect((await signed(' '.repeat(2 ** 20 + 1), 'application/json')).status).toBe(413)
+})
+
+test('a long comment leads to its task in the tracker: to the page that those who read the channel may open', async () => {
+  const { slack, tracker, confirmed, send } = await botWithThread()
+  slack.shared.add('C0SHARED')
+  await confirmed(`subscribe "${project.name}"`, { channel_id: 'C0SHARED' })
+  await send(commentEvent(tracker.addComment({ message_plain: 'word '.repeat(3_000) })))
+  const said = slack.made('chat.postMessage').filter(({ text }) => String(text).includes('word word'))
+  const linkIn = (id: string) => JSON.stringify(said.find((args) => args['channel'] === id)?.['blocks'])
+  expect(linkIn(channel)).toContain(`"url":"${project.internal_project_url}#task-${taskUuid}"`)
+  expect(linkIn('C0SHARED')).toContain(`"url":"${project.portal_project_url}#task-${taskUuid}"`)
+  expect(linkIn('C0SHARED')).not.toContain(project.internal_project_url)
 })

@@ -149,10 +149,9 @@ test('a tracker that is away is told with a reference; nothing is thrown at the 
 })
 
 test('the Comment button opens a dialog; submitting it twice is one comment', async () => {
-  const { presses, submits, slack, tracker, idle } = await botWithThread()
+  const { presses, submits, viewIn, tracker, idle } = await botWithThread()
   await presses('comment_on_task', taskUuid)
-  await expect.poll(() => slack.made('views.open').length).toBe(1)
-  const view = slack.made('views.open')[0]?.['view'] as { callback_id: string; private_metadata: string }
+  const view = await viewIn()
   expect(JSON.stringify(view)).toContain('Acme Corp reads this comment.')
   const words = { comment_text: { type: 'plain_text_input', value: 'a <b> & c' } }
   const submit = () => submits({ ...view, id: 'V1' }, words)

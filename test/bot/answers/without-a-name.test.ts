@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { validateView } from '../../support/slack-limits.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { botWithThread, channel, dana } from '../support/running-bot.ts'
 import { task, taskUuid } from '../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../support/thread-of-people.ts'
 
-interface View {
-  blocks: { type: string; element?: { type: string; initial_value?: string } }[]
-}
 type Running = Awaited<ReturnType<typeof botWithThread>>
-
-const opened = async ({ slack }: Running) => {
-  await expect.poll(() => slack.made('views.open')).toHaveLength(1)
-  const view = slack.made('views.open')[0]?.['view'] as View
-  validateView(view)
-  return view
-}
 
 const mention = async ({ mentions, idle }: Running, words: string, thread_ts: string) => {
   await mentions(words, { thread_ts })
@@ -66,7 +55,7 @@ test('in a task’s thread, comment and task mean that task', async () => {
 test('comment without a task opens the dialog, with the words that were typed', async () => {
   const running = await botWithThread()
   void running.command('comment call the *customer* back')
-  const { blocks } = await opened(running)
+  const { blocks } = await running.viewIn()
   expect(blocks.flatMap(({ element }) => element?.type ?? [])).toEqual([
     'external_select',
     'plain_text_input',
@@ -90,7 +79,7 @@ test('comment with a task and no words opens the task’s dialog; by mention, be
       is_ephemeral: true,
     },
   })
-  const { blocks } = await opened(running)
+  const { blocks } = await running.viewIn()
   expect(blocks[0]).toMatchObject({ type: 'section', text: { text: task.name } })
 })
 

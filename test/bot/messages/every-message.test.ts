@@ -1,11 +1,11 @@
 import fc from 'fast-check'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type EventName, eventNames } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/audience/messages/settings-words.ts'
 import { capital } from '../../../src/bot/kit/words.ts'
 import { dayText, slackDate, unescape } from '../../../src/bot/kit/mrkdwn.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
-import { buildersOf, undeclared } from './builders.ts'
 import { hostile } from './samples/facts.ts'
 import { extremesOf, isFreeText, withTexts } from './free-text.ts'
 import { type Sample, samples } from './samples/samples.ts'
@@ -18,6 +18,30 @@ import { syncNotice } from '../../../src/bot/sync/messages/task-dialogs.ts'
 import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields.ts'
 import { createNotice } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { dialogs } from './samples/dialogs.ts'
+
+const folder = new URL('../../../src/bot/', import.meta.url)
+
+/** The exported functions of the bot's words, each with its source. */
+const exported = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(^kit|\/messages)\/[^]*\.ts$/.test(file))
+  .flatMap((file) =>
+    readFileSync(new URL(file, folder), 'utf8').split(/^(?=export |const |interface |type |\/\*\*)/m),
+  )
+  .flatMap((source) => {
+    const name = /^export (?:const|function) (\w+)/.exec(source)?.[1]
+    return name === undefined ? [] : [{ name, source }]
+  })
+
+/** The names of those that return it: what a person is shown has one of these two types. */
+const buildersOf = (type: 'Message' | 'ModalView'): string[] =>
+  exported.filter(({ source }) => new RegExp(`\\): ${type}\\b`).test(source)).map(({ name }) => name)
+
+/** The names of those that make a message or a dialog and do not declare that they return one. */
+const undeclared = (): string[] =>
+  exported
+    .filter(({ source }) => /\b(message|messageOfMost|modal|notice)\(/.test(source))
+    .filter(({ source }) => !/\): (Message|ModalView)\b/.test(source))
+    .map(({ name }) => name)
 
 const isEvents = (value: unknown): value is EventName[] =>
   Array.isArray(value) && value.length > 0 && value.every((name) => eventNames.includes(name))

@@ -3,6 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { Comment } from '../../../src/contract/comment.ts'
 import { actions } from '../../../src/bot/kit/ids.ts'
 import type { BotOptions } from '../../../src/bot/app/bot-options.ts'
+import { validateView } from '../../support/slack-limits.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { actsBy, by } from './acts.ts'
 import { pressing } from './pressing.ts'
@@ -24,6 +25,22 @@ export { channel, commentEvent, dana, envelope, hookAt, projectEvent, quiet, sec
 export { startNode, taskEvent } from './start-node.ts'
 
 let said = 0
+
+export interface View {
+  type: string
+  callback_id: string
+  private_metadata: string
+  blocks: {
+    type: string
+    block_id?: string
+    element?: {
+      type: string
+      initial_value?: string
+      initial_date?: string
+      initial_option?: { value: string }
+    }
+  }[]
+}
 
 /** `tracker`: one's own, where `api` is another way to it. */
 type Changes = Partial<BotOptions> & {
@@ -126,10 +143,11 @@ export const runningBot = async (changes: Changes = {}) => {
     const id = facts['channel_id'] ?? channel
     const announced = () =>
       slack.messages.findIndex((one) => one.channel === id && one.text.includes(' this channel '))
-    await vi.waitFor(() => expect(announced()).toBeGreaterThanOrEqual(0), { timeout: 10_000, interval: 10 })
+    await until(() => expect(announced()).toBeGreaterThanOrEqual(0))
     slack.messages.splice(announced(), 1)
     return said
   }
+  const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
   return {
     slack,
     tracker,
@@ -170,7 +188,22 @@ export const runningBot = async (changes: Changes = {}) => {
       await meanwhile()
       running = await start()
     },
-    until: <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 10 }),
+    until,
+    /** The view that Slack shows by this call, once it was called so often. */
+    viewIn: async (method = 'views.open', times = 1) => {
+      await until(() => expect(slack.made(method)).toHaveLength(times))
+      const view = slack.made(method).at(-1)?.['view'] as View
+      validateView(view)
+      return view
+    },
+    /** From now on the tracker answers this call only once the returned function was called. */
+    holdsBack: (method: 'listProjects' | 'listUsers' | 'getTask') => {
+      const held = Promise.withResolvers<void>()
+      const call = tracker.api[method] as (input: never) => Promise<unknown>
+      const late = (input: never) => held.promise.then(() => call(input))
+      Object.assign(tracker.api, { [method]: late })
+      return held.resolve
+    },
   }
 }
 export type RunningTestBot = Awaited<ReturnType<typeof runningBot>>

@@ -74,20 +74,19 @@ test('what a newly subscribed channel receives: everybody’s comments, complete
 })
 
 test('one press under *subscribed* sets what the channel receives; Custom opens the settings', async () => {
-  const { pressQuietly, slack, until, customerSays, said, opened, command, press } = await steering()
+  const { pressQuietly, viewIn, until, customerSays, said, command, press } = await steering()
   await pressQuietly('choose_preset', { option: 'completed' })
   await until(() => expect(said('changed this channel’s settings: Only completed projects')).toHaveLength(1))
   await customerSays('Not any more')
   expect(said('Not any more')).toEqual([])
   expect((await command('subscriptions')).text).toContain('Set to Only completed projects.')
   await pressQuietly('choose_preset', { option: 'custom' })
-  await until(() => expect(slack.made('views.open')).toHaveLength(1))
-  expect(opened().blocks.some(({ block_id: id }) => id === 'settings_events')).toBe(true)
+  expect((await viewIn()).blocks.some(({ block_id: id }) => id === 'settings_events')).toBe(true)
   expect((await press('choose_preset', 'nonsense')).text).toContain('no longer works')
 })
 
 test('from too noisy to right in three clicks: *Settings* under many changes, a preset, Save', async () => {
-  const { pressQuietly, slack, until, send, said, opened, set, tracker } = await steering()
+  const { pressQuietly, viewIn, send, said, set, tracker } = await steering()
   const many = Array.from({ length: 30 }, (_, n) =>
     subtaskEvent('subtask_completed', { uuid: `s${n}`, name: `S${n}` }),
   )
@@ -97,8 +96,7 @@ test('from too noisy to right in three clicks: *Settings* under many changes, a 
   const buttons = JSON.stringify(burst[0])
   expect(buttons).toMatch(/here hour[^]*open_settings/)
   await pressQuietly('open_settings', {})
-  await until(() => expect(slack.made('views.open')).toHaveLength(1))
-  expect(opened()).toMatchObject({ callback_id: 'settings_dialog' })
+  expect(await viewIn()).toMatchObject({ callback_id: 'settings_dialog' })
   await set({ preset: 'milestones' })
   await send(subtaskEvent('subtask_completed', { uuid: 'later', name: 'Later' }))
   expect(said('Later')).toEqual([])

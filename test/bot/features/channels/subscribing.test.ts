@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
 import { actions, callbacks, inputs } from '../../../../src/bot/kit/ids.ts'
-import { validateView } from '../../../support/slack-limits.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
 import { project, customer } from '../../support/stand-in-tracker.ts'
 import { resolveEvents } from '../../../../src/bot/features/channels/subscribe.ts'
 import { eventNames } from '../../../../src/contract/event.ts'
 import { engines } from '../../../support/databases.ts'
-
-interface View {
-  callback_id: string
-  private_metadata: string
-}
 
 const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   const running = await runningBot(changes)
@@ -20,13 +14,7 @@ const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
     await slackEvent({ ...event, event_ts: '1763700000.000100' })
     await idle()
   }
-  const opened = async () => {
-    await expect.poll(() => slack.made('views.open')).toHaveLength(1)
-    const view = slack.made('views.open')[0]?.['view'] as View
-    validateView(view)
-    return view
-  }
-  const suggest = (value: string, view: View) => suggests(inputs.subscribeTo, value, view)
+  const suggest = (value: string, view: object) => suggests(inputs.subscribeTo, value, view)
   const option = (value: string | undefined) => ({
     selected_option: value === undefined ? null : { value, text: { type: 'plain_text', text: value } },
   })
@@ -42,7 +30,6 @@ const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
     running,
     join,
     press,
-    opened,
     suggest,
     submit,
     said: () => slack.roots(channel).map(({ text }) => text),
@@ -50,12 +37,12 @@ const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
 }
 
 test('an invited app says once that nothing arrives yet, and its button opens the dialog that subscribes', async () => {
-  const { running, join, press, opened, suggest, submit, said } = await choosing()
+  const { running, join, press, suggest, submit, said } = await choosing()
   await join()
   await join()
   expect(said()).toEqual([expect.stringContaining('Nothing arrives here until somebody chooses a project')])
   void press(actions.runAgain, 'subscribe')
-  const view = await opened()
+  const view = await running.viewIn()
   const options = await suggest('acme', view)
   expect(options.map(({ value }) => value)).toEqual([project.uuid, 'account:Acme Corp'])
   expect(await submit(undefined)).toContain('Choose a project first.')

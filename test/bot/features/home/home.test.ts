@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { validateView } from '../../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { manySubscriptions } from '../../support/rows/subscription-rows.ts'
 import { onHome } from '../../support/acts.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>
-interface View {
-  type: string
-  blocks: { type: string; elements?: { action_id?: string; text?: { text: string } }[] }[]
-}
 
 const open = (running: Running, user: string = dana, tab = 'home') =>
   running.slackEvent({ type: 'app_home_opened', user, channel: 'D0DANA', tab, event_ts: '1.0' })
 
-const published = (running: Running) =>
-  running.slack.made('views.publish').map(({ user_id: user, view }) => ({ user, view: view as View }))
+/** For whom a Home tab was published. */
+const readers = ({ slack }: Running) => slack.made('views.publish').map(({ user_id: user }) => user)
 
-/** The words of the newest Home tab of this person. */
+/** The words of the newest Home tab, which is Dana's. */
 const homeOf = async (running: Running, count = 1) => {
-  await running.until(() => expect(published(running)).toHaveLength(count))
-  const { user, view } = published(running).at(-1) ?? { user: '', view: { type: '', blocks: [] } }
-  validateView(view)
-  expect(user).toBe(dana)
+  const view = await running.viewIn('views.publish', count)
+  expect(readers(running).at(-1)).toBe(dana)
   expect(view.type).toBe('home')
   return JSON.stringify(view)
 }
@@ -84,7 +77,7 @@ test('people of other organizations get no Home tab, and the Messages tab is no 
   await open(running, dana, 'messages')
   await open(running)
   await running.restart()
-  expect(published(running).map(({ user }) => user)).toEqual([dana])
+  expect(readers(running)).toEqual([dana])
 })
 
 test('a member who became a guest finds nothing of the workspace on the Home tab any more', async () => {
@@ -105,19 +98,16 @@ test('a member who became a guest finds nothing of the workspace on the Home tab
 test('*Help* on the Home tab opens a dialog with every subcommand', async () => {
   const running = await runningBot()
   expect((await press(running, 'home_help')).status).toBe(200)
-  await running.until(() => expect(running.slack.made('views.open')).toHaveLength(1))
-  const view = running.slack.made('views.open')[0]?.['view'] as View
-  validateView(view)
-  expect(JSON.stringify(view)).toContain('/onboard subscribe')
+  expect(JSON.stringify(await running.viewIn())).toContain('/onboard subscribe')
 })
 
 test('*New project* on the Home tab opens the dialog, with no channel chosen', async () => {
   const running = await runningBot()
   await press(running, 'home_create')
-  await running.until(() => expect(running.slack.made('views.update')).toHaveLength(1))
-  const view = running.slack.made('views.update')[0]?.['view'] as View
-  validateView(view)
-  expect(view).toMatchObject({ type: 'modal', title: { text: 'New project' } })
+  expect(await running.viewIn('views.update')).toMatchObject({
+    type: 'modal',
+    title: { text: 'New project' },
+  })
 })
 
 test('somebody with hundreds of projects and channels gets a Home tab that Slack takes', async () => {

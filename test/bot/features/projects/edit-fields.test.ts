@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { callbacks } from '../../../../src/bot/kit/ids.ts'
-import { validateView } from '../../../support/slack-limits.ts'
 import { runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
-
-interface View {
-  private_metadata: string
-  blocks: {
-    block_id?: string
-    element?: { initial_value?: string; initial_date?: string; initial_option?: { value: string } }
-  }[]
-}
 
 const fields = [
   ['f1', 'Region', { field_type: 'choice', options: ['EMEA', 'APAC'] }, 'EMEA'],
@@ -33,7 +24,7 @@ const unchanged: Record<string, object> = {
 /** The dialog of *Edit*, open. */
 const editing = async () => {
   const running = await runningBot()
-  const { tracker, slack } = running
+  const { tracker } = running
   for (const [uuid, name, facts, value] of fields) {
     tracker.fields.push({
       uuid,
@@ -47,9 +38,7 @@ const editing = async () => {
   const { pressIn, submits } = running
   const shown = await running.command(`fields ${project.name}`)
   void pressIn(shown, 'Edit')
-  await expect.poll(() => slack.made('views.update')).toHaveLength(1)
-  const view = slack.made('views.update')[0]?.['view'] as View
-  validateView(view)
+  const view = await running.viewIn('views.update')
   const save = async (changes: Record<string, object> = {}) => {
     const { private_metadata } = view
     const given = { ...unchanged, ...changes }

@@ -131,17 +131,10 @@ test('a link in a message that is still written waits until it is sent', async (
 test('Slack is answered while the tracker is silent, and a card that comes late is left out', async () => {
   let clock = Date.now()
   const running = await runningBot({ now: () => clock })
-  const list = running.tracker.api.listProjects
-  const silence = Promise.withResolvers<void>()
-  Object.assign(running.tracker.api, {
-    listProjects: async (query: Parameters<typeof list>[0]) => {
-      await silence.promise
-      return list(query)
-    },
-  })
+  const answers = running.holdsBack('listProjects')
   expect((await share(running, [internal])).status).toBe(200)
   clock += 4_000
-  silence.resolve()
+  answers()
   expect(await cards(running)).toEqual([])
 })
 

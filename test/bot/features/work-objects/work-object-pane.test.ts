@@ -46,17 +46,10 @@ test('the pane opens from a search, which knows the address alone', async () => 
 test('while the tracker is silent the pane says so, then shows the task when it answers', async () => {
   const running = await runningBot({ paneWaitMs: 20 })
   const { open, taken } = panes(running)
-  const silence = Promise.withResolvers<void>()
-  const { getTask } = running.tracker.api
-  Object.assign(running.tracker.api, {
-    getTask: async (params: Parameters<typeof getTask>[0]) => {
-      await silence.promise
-      return getTask(params)
-    },
-  })
+  const answers = running.holdsBack('getTask')
   const first = await open(task, { entity_url: taskLink })
   expect(first.error?.custom_message).toContain('Try again in a minute')
-  silence.resolve()
+  answers()
   await running.until(() => expect(taken('entity.presentDetails', first.trigger_id)).toHaveLength(2))
   const second = taken('entity.presentDetails', first.trigger_id)[1]
   expect(JSON.stringify(second)).toContain('Kick-off call')

@@ -1,8 +1,13 @@
 import { unusedFiles } from '../../../../src/bot/answers/messages/answers.ts'
 import { adminsOnly } from '../../../../src/bot/audience/messages/not-here.ts'
 import { doctor, doctorRunning } from '../../../../src/bot/features/status/messages/doctor.ts'
-import { quotaPaused, quotaResumed } from '../../../../src/bot/answers/messages/try-again.ts'
-import { status } from '../../../../src/bot/features/status/messages/status.ts'
+import {
+  quotaPaused,
+  quotaResumed,
+  appInstalled,
+  noTrackerYet,
+} from '../../../../src/bot/answers/messages/try-again.ts'
+import { status, why } from '../../../../src/bot/features/status/messages/status.ts'
 import { projectMade } from '../../../../src/bot/features/projects/messages/project-made.ts'
 import { homeForGuests, personLinked } from '../../../../src/bot/features/home/messages/home-people.ts'
 import {
@@ -10,11 +15,42 @@ import {
   nothingToRead,
   restNotShared,
   threadNotKnown,
+  digestReply,
 } from '../../../../src/bot/sync/messages/reply.ts'
-import { projectName, taskUuid, url } from './facts.ts'
+import { projectName, taskUuid, url, milestones, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
+import type { EventName } from '../../../../src/contract/event.ts'
+import { homeWorkspace, home } from '../../../../src/bot/features/home/messages/home.ts'
+import { trackerConnected, tryingTracker } from '../../../../src/bot/features/connect/messages/connect.ts'
+import { digest } from '../../../../src/bot/sync/messages/digest.ts'
+import {
+  digestEmpty,
+  digestProject,
+  cardPinned,
+  waitingTasks,
+  yourDay,
+} from '../../../../src/bot/features/digests/messages/digests.ts'
+import { settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 
-/** What is said to those who look after the app, and to people about their own words. */
+const events: EventName[] = ['comment_new', 'task_completed']
+const sinceAt = '2026-11-20T08:00:00.000Z'
+const project = {
+  uuid: '3f0c8a52-0000-4000-8000-000000000001',
+  name: projectName,
+  url,
+  percentage: 45,
+  overdue: true,
+  done: {
+    total: 5,
+    named: [{ name: taskName, url: taskUrl }, { name: 'Data import' }, { name: 'Contract' }],
+  },
+  late: { total: 1, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },
+  waiting: { total: 1, named: [{ name: 'Upload logo', url: taskUrl, detail: 'since Nov 18, 2026' }] },
+  comments: { total: 7, named: [{ name: taskName, url: taskUrl, detail: '6', standsFor: 6 }] },
+  next: { name: 'Go-live rehearsal', url: taskUrl, detail: 'due Nov 30, 2026' },
+}
+
+/** What is said to those who look after the app and its tracker, on the Home tab, and in digests. */
 export const samplesOfCare: readonly Sample[] = [
   sample('doctor', doctor, {
     findings: [
@@ -64,5 +100,101 @@ export const samplesOfCare: readonly Sample[] = [
   sample('Home tab of a guest', homeForGuests, {}),
   sample({ title: 'the rest of a reply not shared', prose: ['text'] }, restNotShared, {
     text: 'And the kick-off is on Monday.',
+  }),
+  sample('installed, to an admin', appInstalled, { mayConnect: true }),
+  sample('no tracker yet, to others', noTrackerYet, { mayConnect: false }),
+  sample('trying a tracker', tryingTracker, {}),
+  sample('tracker connected', trackerConnected, { url, projects: 12, lastEventAt: '2026-11-21T09:00:00Z' }),
+  sample('home before a tracker is connected', home, { notConnected: true, tracker: {}, reasons: [] }),
+  sample(
+    { title: 'channels and connection, on the Home tab', reports: true, cut: ['as', 'problem', 'reasons'] },
+    homeWorkspace,
+    {
+      channels: [
+        {
+          channel: 'C0ACME',
+          mine: true,
+          subscriptions: [
+            { scope: 'project', label: projectName, url, events, paused: { reason: 'is_archived' } },
+          ],
+        },
+        { channel: 'C0ALL', subscriptions: [{ scope: 'account', label: 'Globex', events }] },
+      ],
+      mentions: true,
+      yourDay: false,
+      people: {
+        me: { uuid: '1f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Dana Smith' },
+        team: {
+          mapped: 2,
+          unmapped: [{ uuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Sam Reed' }],
+          corrected: [{ uuid: '2f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Lee Wong', as: 'Lee W.' }],
+        },
+      },
+      tracker: {
+        connected: {
+          url,
+          since: '2026-11-20T09:00:00Z',
+          by: 'U0DANA',
+          problem: 'the tracker can’t be reached',
+          lastEventAt: '2026-11-21T09:00:00Z',
+        },
+      },
+      reasons: ['the tracker can’t be reached'],
+    },
+  ),
+  sample('digest', digest, {
+    every: 'daily',
+    preview: true,
+    sinceAt,
+    total: 9,
+    offset: 0,
+    projects: [
+      { ...project, waiting: { total: 4 }, comments: { total: 7 } },
+      {
+        uuid: '3f0c8a52-0000-4000-8000-000000000002',
+        name: 'Globex – Enterprise Rollout',
+        completedDate: '2026-11-20',
+        done: { total: 1 },
+        late: { total: 2 },
+        waiting: { total: 1 },
+        comments: { total: 1 },
+      },
+    ],
+  }),
+  sample('more of a digest’s project', digestProject, { sinceAt, project }),
+  sample({ title: 'a digest that has nothing to report', reports: true }, digestEmpty, { sinceAt }),
+  sample('your day', yourDay, {
+    day: '2026-11-20',
+    overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },
+    assigned: { total: 9, named: [{ name: 'Go-live rehearsal', url: taskUrl, detail: 'due Nov 30, 2026' }] },
+    mentioned: { total: 1, named: [{ name: taskName, url: taskUrl }] },
+    waiting: [{ account: 'Acme Corp', tasks: 2, since: '2026-11-02' }],
+  }),
+  sample('a reply under a digest', digestReply, {}),
+  sample('why a digest was posted', why, {
+    bySettings: true,
+    postedAt: '2026-11-20T08:00:00.000Z',
+    verified: 'the app read each project and task in it from the tracker when it was written.',
+    subscriptions: [],
+  }),
+  sample('a card was pinned', cardPinned, { projectName }),
+  sample('a card was not pinned: the scope is missing', cardPinned, {
+    projectName,
+    notPinned: { scope: true },
+  }),
+  sample('a card was not pinned by Slack', cardPinned, { projectName, notPinned: { code: 'not_pinnable' } }),
+  sample('tasks that wait on customers', waitingTasks, {
+    total: 2,
+    tasks: [
+      { name: taskName, url: taskUrl, projectName, assigneeName: 'Casey Jones', sinceDay: '2026-11-18' },
+      { name: 'Upload logo', projectName, sinceDay: '2026-11-20' },
+    ],
+  }),
+  sample('no task waits on customers', waitingTasks, { total: 0, tasks: [] }),
+  sample('settings saved, with digests', settingsSaved, {
+    by: 'U0DANA',
+    ...milestones,
+    preset: 'digest',
+    digest: { every: 'weekly', day: 1, at: '18:00', timeZone: 'Europe/Berlin' },
   }),
 ]

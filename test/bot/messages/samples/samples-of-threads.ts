@@ -1,15 +1,43 @@
 import { burst, projectCompleted } from '../../../../src/bot/sync/messages/project.ts'
 import { commentDeleted, commentLine, commentRest, taskCard } from '../../../../src/bot/kit/task-card.ts'
 import { home } from '../../../../src/bot/features/home/messages/home.ts'
-import { mentioned } from '../../../../src/bot/sync/messages/task.ts'
+import {
+  mentioned,
+  subtaskLine,
+  taskCompletedAlone,
+  taskCompletedLine,
+  notShownHere,
+  threadLocked,
+  threadSynced,
+} from '../../../../src/bot/sync/messages/task.ts'
 import { playbookList, projectList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { projectCard, projectLine } from '../../../../src/bot/kit/project-card.ts'
 import { projectChoice, taskChoice } from '../../../../src/bot/kit/buttons.ts'
-import { subtaskLine, taskCompletedAlone, taskCompletedLine } from '../../../../src/bot/sync/messages/task.ts'
 import { choice, project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
+import {
+  internalNotHere,
+  notReceived,
+  threadOfOther,
+  whichThread,
+  syncedForYou,
+} from '../../../../src/bot/sync/messages/task-dialogs.ts'
 
-/** What channels and threads receive of projects, tasks and comments. */
+const ofProject = { projectName, url }
+const byLee = { ...ofProject, by: 'Lee Wong' }
+const author = { uuid: taskUuid, authorName: 'Casey Miller' }
+const card = {
+  uuid: taskUuid,
+  name: taskName,
+  projectName,
+  internal: false,
+  existedBefore: false,
+  deleted: false,
+}
+const key = '1763600000.000100@8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11@1763700000000'
+const synced = { key, by: 'U0DANA', taskName, taskUrl }
+
+/** What channels and threads receive of projects, tasks and comments; also threads that people began. */
 export const samplesOfThreads: readonly Sample[] = [
   sample({ title: 'home', reports: true }, home, {
     projects: [
@@ -42,20 +70,13 @@ export const samplesOfThreads: readonly Sample[] = [
     threadUrl,
   }),
   sample({ title: 'task card that says who reads in a shared channel', reports: true }, taskCard, {
-    uuid: taskUuid,
-    name: taskName,
-    projectName,
+    ...card,
     readers: 'unknown',
     accountName: 'Acme Corp',
     replies: 'shared',
-    internal: false,
-    existedBefore: false,
-    deleted: false,
   }),
   sample({ title: 'task card', prose: ['text'] }, taskCard, {
-    uuid: taskUuid,
-    name: taskName,
-    projectName,
+    ...card,
     moduleName: 'Kick-off',
     status: 'In progress',
     assigneeName: 'Casey Miller',
@@ -64,7 +85,6 @@ export const samplesOfThreads: readonly Sample[] = [
     newest: { uuid: taskUuid, authorName: 'Robin Hill', text: 'Can we move it?' },
     internal: true,
     existedBefore: true,
-    deleted: false,
   }),
   sample({ title: 'task completed', prose: ['answer'] }, taskCompletedLine, {
     taskName,
@@ -93,8 +113,7 @@ export const samplesOfThreads: readonly Sample[] = [
     answer: 'The 15th',
   }),
   sample({ title: 'comment', prose: ['text'] }, commentLine, {
-    uuid: taskUuid,
-    authorName: 'Casey Miller',
+    ...author,
     text: 'Can we move the call?\n\nTuesday is better.',
     createdAt: '2026-11-19T08:00:00Z',
     late: true,
@@ -102,13 +121,11 @@ export const samplesOfThreads: readonly Sample[] = [
     quote: { authorName: 'Dana Smith', text: 'See you on Monday.' },
   }),
   sample({ title: 'formatted comment', prose: ['text'] }, commentLine, {
-    uuid: taskUuid,
-    authorName: 'Casey Miller',
+    ...author,
     text: 'We still need:\n1. *access* to https://vendor.example/setup\n2. the file `customers.csv`\n  - one line a customer\n```\nid,name\n1,Acme <Corp>\n```\n> Robin: by Friday',
   }),
   sample({ title: 'rest of a comment', prose: ['text'], fixed: ['offset'] }, commentRest, {
-    uuid: taskUuid,
-    authorName: 'Casey Miller',
+    ...author,
     text: 'The whole of it.',
     offset: 0,
   }),
@@ -148,41 +165,28 @@ export const samplesOfThreads: readonly Sample[] = [
     name: projectName,
     percentage: 92,
   }),
-  sample('project archived', projectLine, {
-    projectName,
-    url,
-    change: 'archived',
-    by: 'Lee Wong',
-    at: '2026-11-20T09:30:00Z',
-  }),
+  sample('project archived', projectLine, { ...byLee, change: 'archived', at: '2026-11-20T09:30:00Z' }),
   sample('project invitation', projectLine, {
-    projectName,
-    url,
+    ...byLee,
     change: 'invited',
     person: 'Casey Miller',
     role: 'Sponsor',
     customer: true,
-    by: 'Lee Wong',
   }),
   sample({ title: 'project status', prose: ['from', 'to'] }, projectLine, {
-    projectName,
-    url,
+    ...byLee,
     change: 'status',
     from: 'On track',
     to: 'At risk',
-    by: 'Lee Wong',
   }),
   sample({ title: 'project owner', prose: ['from', 'to'] }, projectLine, {
-    projectName,
-    url,
+    ...byLee,
     change: 'owner',
     from: 'Dana Smith',
     to: 'Sam Ray',
-    by: 'Lee Wong',
   }),
   sample('module completed', projectLine, {
-    projectName,
-    url,
+    ...ofProject,
     change: 'module-completed',
     moduleName: 'Kick-off',
   }),
@@ -197,4 +201,40 @@ export const samplesOfThreads: readonly Sample[] = [
   }),
   sample({ title: 'project choice', fixed: ['run'] }, projectChoice, choice),
   sample({ title: 'task choice', fixed: ['run'] }, taskChoice, choice),
+  sample('thread synced with a task', threadSynced, {
+    ...synced,
+    accountName: 'Acme Corp',
+    readers: 'customers',
+  }),
+  sample('thread synced with an internal task', threadSynced, { ...synced, readers: 'team' }),
+  sample('thread synced where replies stay in Slack', threadSynced, {
+    ...synced,
+    readers: 'unknown',
+    replies: 'stay',
+  }),
+  sample('thread synced no longer', threadSynced, { ...synced, endedBy: 'U0LEE', readers: 'customers' }),
+  sample('thread synced, for the person who did it', syncedForYou, {
+    taskName,
+    taskUrl,
+    accountName: 'Acme Corp',
+    readers: 'customers',
+  }),
+  sample('thread synced where replies stay in Slack, for the person', syncedForYou, {
+    taskName,
+    readers: 'customers',
+    replies: 'stay',
+  }),
+  sample({ title: 'a card of an internal task that others read', reports: true }, notShownHere, {
+    replies: 'shared',
+  }),
+  sample('a thread that Slack locked', threadLocked, { taskName }),
+  sample('a thread of a task without its name', threadLocked, {}),
+  sample('sync: which thread', whichThread, {}),
+  sample('sync: not subscribed', notReceived, {
+    taskName,
+    projectName,
+    projectUuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
+  }),
+  sample('sync: internal task', internalNotHere, { taskName }),
+  sample('sync: the thread of another task', threadOfOther, { taskName }),
 ]

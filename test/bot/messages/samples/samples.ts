@@ -2,24 +2,16 @@ import type { Sample } from './sample.ts'
 import { samplesOfAnswers } from './samples-of-answers.ts'
 import { samplesOfCare } from './samples-of-care.ts'
 import { samplesOfChannels } from './samples-of-channels.ts'
-import { samplesOfDigests } from './samples-of-digests.ts'
-import { samplesOfInstallations } from './samples-of-installations.ts'
-import { samplesOfSubscriptions } from './samples-of-subscriptions.ts'
-import { samplesOfSyncedThreads } from './samples-of-synced-threads.ts'
 import { samplesOfThreads } from './samples-of-threads.ts'
 
 export type { Sample } from './sample.ts'
 
-/** Every message there is, with every fact it can be given. A new message is a row in one of the two. */
+/** Every message there is, with every fact it can be given. A new message is a row in one of them. */
 export const samples: readonly Sample[] = [
   ...samplesOfThreads,
-  ...samplesOfSyncedThreads,
   ...samplesOfCare,
-  ...samplesOfDigests,
   ...samplesOfAnswers,
-  ...samplesOfSubscriptions,
   ...samplesOfChannels,
-  ...samplesOfInstallations,
 ]
 
 /** The text alone of a sample's message. */
