@@ -100,17 +100,6 @@ const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>
   return handled(planned, { task: view, notes, behind, requoted: { task: view.uuid, atOnce: true } })
 }
 
-/** A line in the thread, because the bot cannot change a reply that a person wrote in Slack. */
-const ownReplyDeleted = (
-  deps: BotDeps,
-  own: ReplyPart,
-  uuid: string,
-  removal: Removal,
-): Promise<Planned[]> => {
-  const { authorName } = splitAuthor(own.body)
-  return replyChangedLine(deps, own, uuid, { what: 'deleted', authorName, ...removal })
-}
-
 /** An event names the person who deleted the comment, without a uuid. */
 const removalIn = ({ modifiedBy, timestamp, payload }: EventOf<'comment_deleted'>): Removal => {
   const by = modifiedBy?.full_name || undefined
@@ -127,7 +116,8 @@ const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>
   const posted = await postsAbout(deps.database.sql, 'comment', event.objectUuid)
   const own = await partByComment(deps.database.sql, event.objectUuid)
   const removal = removalIn(event)
-  const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid, removal) : []
+  const gone = own && { what: 'deleted' as const, authorName: splitAuthor(own.body).authorName, ...removal }
+  const lines = gone ? await replyChangedLine(deps, own, event.objectUuid, gone) : []
   if (posted.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
   const removals = posted.map((row): Planned => ({
     channel: row.channel,

@@ -143,10 +143,9 @@ const changeOf = async (deps: BotDeps, event: SubtaskEvent): Promise<SubtaskLine
   const told = before.some(({ state }) => state !== 'failed')
   const by = event.modifiedBy?.full_name || undefined
   if (event.name === 'subtask_completed') {
-    const facts = { name: subtask.name, change: 'completed' as const, byName: by }
-    const answer = answered && !told ? { answer: answerOf(subtask) } : {}
-    const objectUuid = `completed:${subtask.uuid}@${event.version}`
-    return { kind: 'subtask_line', objectUuid, facts: { ...facts, ...answer } }
+    const answer = answered && !told ? answerOf(subtask) : undefined
+    const facts = { name: subtask.name, change: 'completed' as const, byName: by, answer }
+    return { kind: 'subtask_line', objectUuid: `completed:${subtask.uuid}@${event.version}`, facts }
   }
   if (event.name !== 'subtask_updated' || !answered || told) return undefined
   const byName = subtask.answered_by_user_name || by

@@ -125,16 +125,6 @@ export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: strin
   await tellAuthor(deps, tx, row, undefined)
 }
 
-/** The channel accepts no messages: pauses its subscriptions and tells the subscribers once. */
-const pauseRoute = async (deps: BotDeps, job: Job, row: PostRow, problem: SlackProblem): Promise<void> => {
-  deps.slack.forgetChannel(row.channel)
-  await deps.database.transaction(async (tx) => {
-    await pauseAndTell(deps, tx, row.channel, problem.code)
-    await failPost(deps, tx, row, problem.message)
-    await job.done(tx)
-  })
-}
-
 export const slackTrouble = async (deps: BotDeps, job: Job, row: PostRow, error: unknown): Promise<void> => {
   if (!(error instanceof SlackProblem)) throw error
   const facts = { post: row.id, kind: row.kind, problem: error.code }
@@ -144,16 +134,19 @@ export const slackTrouble = async (deps: BotDeps, job: Job, row: PostRow, error:
       deps.log.error(facts, 'Slack does not accept our token for this: messages wait until an admin acts')
       throw error
     case 'channel':
-      return pauseRoute(deps, job, row, error)
+      deps.slack.forgetChannel(row.channel)
+      break
     case 'message':
     case 'refused':
       deps.log.error(facts, 'Slack did not take a message')
-      await deps.database.transaction(async (tx) => {
-        await failPost(deps, tx, row, error.message)
-        await job.done(tx)
-      })
-      return
+      break
     default:
       throw error
   }
+  await deps.database.transaction(async (tx) => {
+    // The channel accepts no messages: each subscriber is told once.
+    if (error.kind === 'channel') await pauseAndTell(deps, tx, row.channel, error.code)
+    await failPost(deps, tx, row, error.message)
+    await job.done(tx)
+  })
 }

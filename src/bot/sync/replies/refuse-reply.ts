@@ -173,20 +173,6 @@ interface ChangedReply {
   text: string | undefined
 }
 
-/** Tells the author at the reply. Of a deletion only once, although Slack may repeat it. */
-const tellAtReply = async (
-  deps: BotDeps,
-  tx: Tx,
-  { source, channel, ts, thread_ts: threadTs, user_id: user }: ReplyRow,
-  what: 'edit' | 'delete',
-  message: Message,
-): Promise<void> => {
-  if (ts === null) return
-  const words: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
-  if (what === 'delete') return notify(deps, tx, { channel, ts }, words, `deleted:${source}`)
-  await notify(deps, tx, { channel, ts }, words)
-}
-
 /** Changes a reply that is not sent yet. The interface can't change a comment, so later the author hears that. */
 export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<void> => {
   const { channel, ts, text } = change
@@ -203,6 +189,9 @@ export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<
     const message = held
       ? replyWithdrawn({ taskName })
       : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
-    await tellAtReply(deps, tx, reply, what, message)
+    const { source, thread_ts: threadTs, user_id: user } = reply
+    const tell: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
+    // Of a deletion only once, although Slack may repeat it.
+    await notify(deps, tx, { channel, ts }, tell, what === 'delete' ? `deleted:${source}` : undefined)
   })
 }

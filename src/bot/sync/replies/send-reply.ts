@@ -32,7 +32,7 @@ import { plannedCard } from '../posts/task-cards.ts'
 import { tellCommentPosted } from '../posts/post-once.ts'
 import { follow } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/tell.ts'
-import { nextToAdd, nextToRemove, noteAdded, noteRemoved } from '../store/reactions.ts'
+import { nextToAdd, nextToRemove, noteAdded, noteRemoved, type Reacting } from '../store/reactions.ts'
 
 /**
  * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an
@@ -183,33 +183,31 @@ export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: 
   return reply.ts === null ? showOwnComment(deps, tx, reply, card) : [reactionJob('add')]
 }
 
-const add = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
-  const next = await nextToAdd(deps.database.unflushed.sql, job.attempt - 1)
-  if (!next) return
-  const { id, channel, ts, reaction } = next
-  await follow(`reply-${id}`, () =>
-    asSlackAllows(deps, { op: 'add', channel, ts }, () => deps.slack.react(channel, ts, reaction)),
-  )
-  await deps.database.unflushed.transaction(async (tx) => {
-    const isMore = await noteAdded(tx, next)
-    await job.done(tx, isMore ? [reactionJob('remove')] : [])
-  })
-}
-
-const remove = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
-  const next = await nextToRemove(deps.database.unflushed.sql, job.attempt - 1)
-  if (!next) return
-  const { id, channel, ts, leftover } = next
-  for (const name of leftover.split(' '))
-    await follow(`reply-${id}`, () =>
-      asSlackAllows(deps, { op: 'remove', channel, ts }, () => deps.slack.unreact(channel, ts, name)),
-    )
-  await deps.database.unflushed.transaction(async (tx) => {
-    const isLost = await noteRemoved(tx, next)
-    await job.done(tx, isLost ? [reactionJob('add')] : [])
-  })
-}
+/** What each lane puts next, and the lane that goes on with what this leaves. */
+const reacting = {
+  add: { next: nextToAdd, names: ({ reaction }: Reacting) => [reaction], note: noteAdded, other: 'remove' },
+  remove: {
+    next: nextToRemove,
+    names: ({ leftover }: Reacting) => leftover.split(' '),
+    note: noteRemoved,
+    other: 'add',
+  },
+} as const
 
 /** Lanes `reaction`: ⏳, ✅ or ⚠️ on the most urgent reply. Each change of a reply has its job, whichever that job serves. */
-export const showReaction = (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> =>
-  job.payload.op === 'add' ? add(deps, job) : remove(deps, job)
+export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
+  const { op } = job.payload
+  const { next, names, note, other } = reacting[op]
+  const reply = await next(deps.database.unflushed.sql, job.attempt - 1)
+  if (!reply) return
+  const { id, channel, ts } = reply
+  const call = op === 'add' ? deps.slack.react : deps.slack.unreact
+  for (const name of names(reply))
+    await follow(`reply-${id}`, () =>
+      asSlackAllows(deps, { op, channel, ts }, () => call(channel, ts, name)),
+    )
+  await deps.database.unflushed.transaction(async (tx) => {
+    const isMore = await note(tx, reply)
+    await job.done(tx, isMore ? [reactionJob(other)] : [])
+  })
+}

@@ -7,7 +7,7 @@ import { openStates, type ReplyRow } from './replies.ts'
  * The reaction on a reply's message: what it should be (`reaction`), what was added last (`reacted`), and what was
  * wanted before and may be there (`leftover`, names with spaces between them). Empty is none.
  */
-type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' | 'leftover'> & {
+export type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' | 'leftover'> & {
   ts: string
 }
 
