@@ -84,8 +84,7 @@ for (const engine of engines)
 test('nobody is asked again when one more guest or person of that organization joins, or a colleague', async () => {
   const { slack, joins, reads } = await confirmedFor('sqlite', true)
   const second = { id: 'U0SECOND', team_id: 'T1', is_restricted: true, profile: { real_name: 'Gia Guest' } }
-  slack.fault.next = ({ method, args }) =>
-    method === 'users.info' && args['user'] === second.id ? { body: { ok: true, user: second } } : undefined
+  slack.answers({ method: 'users.info', user: second.id }, { body: { ok: true, user: second } })
   for (const user of [second.id, casey.user_id, 'U0LEE']) await joins(user)
   expect(await reads('As before')).toBe(true)
   expect(slack.roots(dana)).toEqual([])
@@ -106,7 +105,7 @@ test.each([
   'a group direct message %s is refused with the reason: its replies could never arrive',
   async (_, body, reason) => {
     const { slack, command, confirmed } = await runningBot()
-    slack.fault.next = ({ method }) => (method === 'conversations.info' ? { body } : undefined)
+    slack.answers('conversations.info', { body })
     expect((await confirmed(`subscribe "${project.name}"`)).text).toContain(reason)
     expect((await command('subscriptions')).text).toContain('This channel has no subscriptions.')
   },
@@ -115,7 +114,7 @@ test.each([
 test('nobody of another organization gets a project while the app cannot learn who it is itself', async () => {
   const running = await botWithThread()
   await running.restart()
-  running.slack.fault.next = ({ method }) => (method === 'auth.test' ? { status: 503 } : undefined)
+  running.slack.answers('auth.test', { status: 503 })
   const { text } = await running.command(`project "${project.name}"`, casey)
   expect(text).not.toContain('Acme')
   expect(text).toContain('Slack didn’t tell the app who you are')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '../../../src/bot/slack/slack.ts'
 import type { Database } from '../../../src/bot/store/database.ts'
 import { atEveryDoor, type Deed } from './acting.ts'
-import { channels, type Place, secretsIn, type TwoCustomers, twoCustomers } from './two-customers.ts'
+import { channels, type Place, secretsIn, twoCustomers } from './two-customers.ts'
 
 const steered = [
   'subscription',
@@ -28,17 +28,10 @@ const outsiders = ['guest', 'stranger', 'unknown'] as const
 const colleagues = ['admin', 'member'] as const
 const places = ['own', 'shared', 'other customer'] as const
 
-/** Slack does not tell of this one. */
-const hide = ({ slack }: TwoCustomers) => {
-  slack.fault.next = ({ method, args }) =>
-    method === 'users.info' && args['user'] === 'U0NOBODY'
-      ? { body: { ok: false, error: 'missing_scope' } }
-      : undefined
-}
-
 const world = async (role: Role, place: Place) => {
   const running = await twoCustomers({ guests: role === 'guest' })
-  hide(running)
+  // Slack does not tell of this one.
+  running.slack.refuses({ method: 'users.info', user: 'U0NOBODY' }, 'missing_scope')
   const { slack, tracker, idle } = running
   const honest = await atEveryDoor(running, role, place, 'honest')
   const altered = await atEveryDoor(running, role, place, 'altered')

@@ -15,8 +15,7 @@ export const slackAway = async (changes: SlackAwayChanges = {}) => {
   let before = slack.messages.length
   const goAway = () => {
     before = slack.messages.length
-    slack.fault.next = ({ method, args }) =>
-      method === 'chat.postMessage' && args['channel'] === channel ? { status: 404 } : undefined
+    slack.answers({ method: 'chat.postMessage', channel }, { status: 404 })
   }
   /** What the channel got since, the thread's as `↳`. */
   const said = () =>

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { withoutQuote } from '../../support/without-quote.ts'
 import { createProcess } from '../support/bot-process.ts'
 import { channel, commentEvent, dana } from '../support/running-bot.ts'
-import type { SlackCall } from '../support/slack/stand-in-slack.ts'
+import { isLine, isRoot } from '../support/slack/trouble.ts'
 import { task, taskUuid } from '../support/stand-in-tracker.ts'
 import { eventCallback } from '../support/start-node.ts'
 
@@ -43,9 +43,6 @@ const says = (text: string, thread_ts: string | undefined, ts: string) =>
     eventCallback({ type: 'message', channel, user: dana, text, ts, thread_ts }, `Ev${ts}`),
     'application/json',
   )
-
-const isRoot = ({ method, args }: SlackCall) => method === 'chat.postMessage' && !args['thread_ts']
-const isLine = ({ method, args }: SlackCall) => method === 'chat.postMessage' && Boolean(args['thread_ts'])
 
 const moments = [
   ['as the card is refused', isRoot, false],
@@ -121,7 +118,7 @@ test('killed before ⏳ was due: after the restart the reply bears it, and ✅ w
   await soon(() => expect(posted()).toHaveLength(2))
   const ts = '1763900000.000400'
   // Without its author's name no reply is sent.
-  slack.fault.next = ({ method }) => (method === 'users.info' ? { status: 503 } : undefined)
+  slack.answers('users.info', { status: 503 })
   expect((await says('An answer', thread(), ts)).status).toBe(200)
   await kill()
   expect(slack.reactions(ts)).toEqual([])

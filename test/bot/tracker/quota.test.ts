@@ -61,7 +61,7 @@ test('those who look after the app hear of it after an outage of Slack, and with
   await say('zero')
   const { bot } = await again()
   const asked = slack.made('users.list').length
-  slack.fault.next = ({ method }) => (method === 'users.list' ? { status: 503 } : undefined)
+  slack.answers('users.list', { status: 503 })
   runOut()
   await say('one')
   await until(() => expect(slack.made('users.list').length).toBeGreaterThan(asked))

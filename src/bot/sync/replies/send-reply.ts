@@ -203,9 +203,7 @@ export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Prom
   const { id, channel, ts } = reply
   const call = op === 'add' ? deps.slack.react : deps.slack.unreact
   for (const name of names(reply))
-    await follow(`reply-${id}`, () =>
-      asSlackAllows(deps, { op, channel, ts }, () => call(channel, ts, name)),
-    )
+    await follow(`reply-${id}`, () => asSlackAllows(deps, { op, channel, ts }, () => call(channel, ts, name)))
   await deps.database.unflushed.transaction(async (tx) => {
     const isMore = await note(tx, reply)
     await job.done(tx, isMore ? [reactionJob(other)] : [])

@@ -26,18 +26,27 @@ interface SlackTrouble extends Trouble {
 /** A promise holds the call up for as long. */
 type Fault = (call: SlackCall) => SlackTrouble | undefined | Promise<SlackTrouble | undefined>
 
+/** Calls of a method, or those of them that have these arguments too, or what it picks. */
+type Which = string | (Record<string, unknown> & { method: string }) | ((call: SlackCall) => boolean)
+
+const isOf = (which: Which, call: SlackCall): boolean => {
+  if (typeof which === 'function') return which(call)
+  const { method, ...args } = typeof which === 'string' ? { method: which } : which
+  return call.method === method && Object.entries(args).every(([key, value]) => call.args[key] === value)
+}
+
 /** What goes wrong with calls. `identity`: what `auth.test` answers. */
 export const faultsOf = (identity: object) => {
   const fault: { next: Fault | undefined } = { next: undefined }
   /** So these calls are answered from now on, or as often. What was wrong before no longer is. */
-  const answers = (method: string, trouble: SlackTrouble, times = Infinity) => {
+  const answers = (which: Which, trouble: SlackTrouble, times = Infinity) => {
     let left = times
-    fault.next = (call) => (call.method === method && left-- > 0 ? trouble : undefined)
+    fault.next = (call) => (isOf(which, call) && left-- > 0 ? trouble : undefined)
   }
   return {
     fault,
     answers,
-    refuses: (method: string, error: string) => answers(method, { body: { ok: false, error } }),
+    refuses: (which: Which, error: string) => answers(which, { body: { ok: false, error } }),
     /** `auth.test` answers with these scopes. Commas stand between them. */
     grants: (scopes: string, headers: Readonly<Record<string, string>> = {}) =>
       answers('auth.test', {
@@ -46,6 +55,11 @@ export const faultsOf = (identity: object) => {
       }),
   }
 }
+
+export const isRoot = ({ method, args }: SlackCall) => method === 'chat.postMessage' && !args['thread_ts']
+/** A message in a thread. */
+export const isLine = ({ method, args }: SlackCall) =>
+  method === 'chat.postMessage' && Boolean(args['thread_ts'])
 
 export const answerInTrouble = async (
   trouble: Trouble,

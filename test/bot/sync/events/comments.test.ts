@@ -117,31 +117,24 @@ test('comments of one task keep their order through an outage of Slack', async (
 })
 
 test('a channel that Slack limits waits as long as Slack says, and others go on', async () => {
-  const { hook, slack, tracker, command, idle } = await botWithThread()
+  const { hook, slack, tracker, command, idle, until } = await botWithThread()
   await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
-  slack.fault.next = ({ method, args }) =>
-    method === 'chat.postMessage' && args['channel'] === channel
-      ? { status: 429, headers: { 'retry-after': '30' }, body: { ok: false, error: 'ratelimited' } }
-      : undefined
+  const later = { status: 429, headers: { 'retry-after': '30' }, body: { ok: false, error: 'ratelimited' } }
+  slack.answers({ method: 'chat.postMessage', channel }, later)
   await hook(commentEvent(tracker.addComment({ message_plain: 'For both' })))
-  await expect
-    .poll(() => slack.messages.filter((m) => m.channel === 'C0OTHER').length, { timeout: 10_000 })
-    .toBe(2)
+  await until(() => expect(slack.messages.filter((one) => one.channel === 'C0OTHER')).toHaveLength(2))
   const limited = () =>
     slack
       .made('chat.postMessage')
       .filter((args) => args['channel'] === channel && String(args['text']).includes('For both'))
   expect(limited()).toHaveLength(1)
-  const counts = await idle().then(() => limited())
-  expect(counts).toHaveLength(1)
+  await idle()
+  expect(limited()).toHaveLength(1)
 })
 
 test('a channel that is gone pauses its subscriptions and tells the person who made them once', async () => {
   const { hook, slack, tracker, idle, command } = await botWithThread()
-  slack.fault.next = ({ method, args }) =>
-    method === 'chat.postMessage' && args['channel'] === channel
-      ? { body: { ok: false, error: 'is_archived' } }
-      : undefined
+  slack.refuses({ method: 'chat.postMessage', channel }, 'is_archived')
   for (const text of ['one', 'two']) await hook(commentEvent(tracker.addComment({ message_plain: text })))
   await idle()
   expect(slack.made('chat.postMessage').filter((args) => args['channel'] === 'U0DANA')).toHaveLength(1)

@@ -28,17 +28,9 @@ test.each([
   const { command, hook, tracker, idle, slack, slackEvent, changeTask, change } = await runningBot({
     now: () => Date.parse(now),
   })
-  const answer = {
-    user: {
-      id: dana,
-      team_id: 'T1',
-      is_admin: true,
-      tz: timeZone,
-      profile: { real_name: 'Dana', email: 'dana@vendor.example' },
-    },
-  }
-  slack.fault.next = ({ method, args }) =>
-    method === 'users.info' && args['user'] === dana ? { body: { ok: true, ...answer } } : undefined
+  const profile = { real_name: 'Dana', email: 'dana@vendor.example' }
+  const user = { id: dana, team_id: 'T1', is_admin: true, tz: timeZone, profile }
+  slack.answers({ method: 'users.info', user: dana }, { body: { ok: true, user } })
   changeTask({ due_date: due })
   change({ due_date: due, is_overdue: !overdue })
   await command(`subscribe "${project.name}" all`)

@@ -4,6 +4,7 @@ import { engines, type EngineName } from '../../../support/databases.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
 import { steering } from '../../support/steering.ts'
 import { channel, commentEvent } from '../../support/running-bot.ts'
+import { isLine } from '../../support/slack/trouble.ts'
 
 const quoting = async (engine: EngineName = 'sqlite') => {
   const bot = await steering({ engine, cardSlotMs: 500 })
@@ -76,15 +77,10 @@ test('a card whose change Slack refuses quotes later, and the comment is posted 
   const { customerSays, quoted, said, slack } = await quoting()
   await customerSays('Which day?')
   await sleep(600)
-  let isRefused = false
-  slack.fault.next = ({ method }) => {
-    if (method !== 'chat.update' || isRefused) return undefined
-    isRefused = true
-    return { status: 503 }
-  }
+  slack.answers('chat.update', { status: 503 }, 1)
   await customerSays('Monday?')
   await expect.poll(quoted).toBe('Monday?')
-  expect(isRefused).toBe(true)
+  expect(slack.made('chat.update').length).toBeGreaterThan(1)
   expect(said('Monday?')).toHaveLength(1)
 })
 
@@ -102,10 +98,7 @@ test('a comment that a mute left out is not quoted', async () => {
 
 test('a comment that Slack refuses is not quoted', async () => {
   const { customerSays, quoted, teamSays, slack } = await quoting()
-  slack.fault.next = ({ method, args }) =>
-    method === 'chat.postMessage' && args['thread_ts'] !== undefined
-      ? { body: { ok: false, error: 'invalid_arguments' } }
-      : undefined
+  slack.refuses(isLine, 'invalid_arguments')
   await customerSays('Which day?')
   slack.fault.next = undefined
   await expect.poll(quoted).toBe(undefined)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, dana, taskEvent } from '../../support/running-bot.ts'
+import { isLine } from '../../support/slack/trouble.ts'
 import { task } from '../../support/stand-in-tracker.ts'
-
-const refused = (error: string) => ({ body: { ok: false, error } })
 
 type Bot = Awaited<ReturnType<typeof botWithThread>>
 
@@ -75,8 +74,7 @@ test.each([
     const bot = await botWithThread({ now: () => Date.now() + later })
     const { slack, root } = bot
     later = 120_000
-    slack.fault.next = ({ method, args }) =>
-      method === 'chat.postMessage' && args['thread_ts'] === root.ts ? refused(error) : undefined
+    slack.refuses({ method: 'chat.postMessage', thread_ts: root.ts }, error)
     await bot.customerSays('One')
     await bot.customerSays('Two')
     const told = newRoot(bot).filter(({ text }) => text.includes('is locked in Slack'))
@@ -92,22 +90,17 @@ test.each([
 
 test('in a channel whose threads take no messages, they are posted beside them and name the task', async () => {
   const bot = await botWithThread()
-  bot.slack.fault.next = ({ method, args }) =>
-    method === 'chat.postMessage' && args['thread_ts'] !== undefined
-      ? refused('cannot_reply_to_message')
-      : undefined
+  bot.slack.refuses(isLine, 'cannot_reply_to_message')
   await bot.customerSays('Can you hear me?')
   expect(newRoot(bot).map(({ text }) => text)).toEqual([expect.stringContaining('Can you hear me?')])
   expect(newRoot(bot)[0]?.text).toContain('Kick-off call')
 })
 
 test('words for one person in a thread that takes none are said beside it', async () => {
-  const { slack, tracker, says } = await botWithThread()
+  const { slack, tracker, says, root } = await botWithThread()
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
-  slack.fault.next = ({ method, args }) =>
-    method === 'chat.postEphemeral' && args['thread_ts'] !== undefined
-      ? refused('restricted_action_thread_locked')
-      : undefined
+  const isThere = { method: 'chat.postEphemeral', thread_ts: root.ts }
+  slack.refuses(isThere, 'restricted_action_thread_locked')
   await says('refused')
   const told = slack.ephemerals(dana).filter(({ thread_ts: threadTs }) => threadTs === undefined)
   expect(told).toHaveLength(1)

@@ -41,8 +41,7 @@ test('an answer that its response URL takes with a plain ok is told once', async
 test('when the person who subscribed a channel has left, an admin hears that it is paused', async () => {
   const { command, slackEvent, slack, idle } = await botWithThread()
   await command('subscribe account:Acme Corp', { user_id: 'U0LEE' })
-  slack.fault.next = ({ method, args }) =>
-    method === 'chat.postMessage' && args['channel'] === 'U0LEE' ? refused('user_disabled') : undefined
+  slack.refuses({ method: 'chat.postMessage', channel: 'U0LEE' }, 'user_disabled')
   await slackEvent({ type: 'channel_archive', channel, user: dana })
   await idle()
   const told = slack.made('chat.postMessage').filter(({ channel: to }) => to === dana)

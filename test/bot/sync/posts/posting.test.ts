@@ -3,13 +3,11 @@ import { expect, test } from 'vitest'
 import { hurried } from '../../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import type { SlackCall } from '../../support/slack/stand-in-slack.ts'
+import { isLine } from '../../support/slack/trouble.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { eventRows, skipReasons } from '../../support/rows/post-rows.ts'
 import { slackAway } from '../../support/slack-away.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
-
-const isLine = ({ method, args }: SlackCall) => method === 'chat.postMessage' && Boolean(args['thread_ts'])
-const refused = (error: string) => ({ body: { ok: false, error } })
 
 test("a message without an answer is looked for again when Slack's history lags behind", async () => {
   const { options, pass } = hurried()
@@ -82,7 +80,7 @@ test('a message without an answer is found on a later page of a busy thread', as
 
 test('without the scope for names the author stands in the message, and stays there when it is edited', async () => {
   const { slack, tracker, root, edits, send } = await botWithThread()
-  slack.fault.next = ({ args }) => (args['username'] === undefined ? undefined : refused('missing_scope'))
+  slack.refuses(({ args }) => args['username'] !== undefined, 'missing_scope')
   const comment = tracker.addComment({ message_plain: 'Under no name' })
   await send(commentEvent(comment))
   const posted = () =>
@@ -96,8 +94,7 @@ test('without the scope for names the author stands in the message, and stays th
 
 test('a message whose blocks Slack does not take is posted as text', async () => {
   const { customerSays, slack, root } = await botWithThread()
-  slack.fault.next = (call) =>
-    isLine(call) && call.args['blocks'] !== undefined ? refused('invalid_blocks') : undefined
+  slack.refuses((call) => isLine(call) && call.args['blocks'] !== undefined, 'invalid_blocks')
   await customerSays('Words all the same')
   expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones: Words all the same')
 })
@@ -109,7 +106,7 @@ test.each([
   ['a workspace that moves', { body: { ok: false, error: 'team_added_to_org' } }],
 ])('%s loses no message: it waits and is posted in order', async (_, answer) => {
   const { hook, slack, tracker, root, idle, bot } = await botWithThread()
-  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? answer : undefined)
+  slack.answers('chat.postMessage', answer)
   for (const text of ['one', 'two']) await hook(commentEvent(tracker.addComment({ message_plain: text })))
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(1)
@@ -169,8 +166,9 @@ test('a comment made by command is confirmed to its author, in the thread or whe
   await command(`comment ${taskUuid} By command`)
   await idle()
   expect(slack.whispers(dana)).toEqual([expect.stringContaining('Continue in')])
-  slack.fault.next = ({ method, args }) =>
-    args['channel'] === 'C0OTHER' && method.startsWith('chat') ? refused('not_in_channel') : undefined
+  const isElsewhere = ({ method, args }: SlackCall) =>
+    args['channel'] === 'C0OTHER' && method.startsWith('chat')
+  slack.refuses(isElsewhere, 'not_in_channel')
   await command(`comment ${taskUuid} From elsewhere`, { channel_id: 'C0OTHER' })
   await idle()
   const told = slack.messages.filter((message) => message.channel === dana)

@@ -75,7 +75,7 @@ test('after a shared channel unsubscribed its old messages are not changed, but 
 
 test('an update that waited while a shared channel unsubscribed is not made', async () => {
   const { slack, everythingChanges, command, texts, database, idle } = await withCards(project.uuid)
-  slack.fault.next = ({ method }) => (method === 'chat.update' ? { status: 503 } : undefined)
+  slack.answers('chat.update', { status: 503 })
   const before = texts()
   const changing = everythingChanges()
   await expect.poll(() => slack.made('chat.update').length).toBeGreaterThan(2)

@@ -109,8 +109,7 @@ test.each([
 
 test('nobody is called by their Slack id in a comment: people Slack does not name are members of the workspace', async () => {
   const { tracker, slack, says } = await botWithThread()
-  slack.fault.next = ({ method }) =>
-    method.startsWith('users.') ? { body: { ok: false, error: 'missing_scope' } } : undefined
+  slack.refuses(({ method }) => method.startsWith('users.'), 'missing_scope')
   await says('Please ask <@U0LEE>', { user: 'U07C08E02A' })
   expect(tracker.asked()).toEqual([
     'A member of the workspace (Slack): Please ask @A member of the workspace',

@@ -82,7 +82,7 @@ test.each([
   ['cannot be read for want of a scope', { body: { ok: false, error: 'missing_scope' } }],
 ])('a channel that %s costs the others nothing', async (_, trouble) => {
   const { returns, says, comments, slack } = await away()
-  slack.fault.next = ({ method }) => (method === 'conversations.history' ? trouble : undefined)
+  slack.answers('conversations.history', trouble)
   await returns(() => void says('Anybody?'))
   expect(comments()).toEqual([])
   expect(slack.made('conversations.history')).toHaveLength(1)

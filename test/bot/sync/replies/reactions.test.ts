@@ -49,8 +49,7 @@ test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', 
 
 test('⏳ whose answer was lost is taken away, too', async () => {
   const { say, tracker, slack, until } = await botWithThread({ pendingReactionMs: 50 })
-  slack.fault.next = ({ method, args }) =>
-    method === 'reactions.add' && args['name'] === pending ? { status: 500, lost: true } : undefined
+  slack.answers({ method: 'reactions.add', name: pending }, { status: 500, lost: true })
   tracker.control.down = 'unreachable'
   const { ts } = await say('Late')
   await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `+${pending}`]))
@@ -61,14 +60,10 @@ test('⏳ whose answer was lost is taken away, too', async () => {
 
 test('⏳ that Slack held up until the comment was there is not put any more', async () => {
   const { say, tracker, slack, until } = await botWithThread({ pendingReactionMs: 50 })
-  let refused = 0
-  slack.fault.next = ({ method }) =>
-    method === 'reactions.add' && refused++ === 0
-      ? { status: 429, headers: { 'retry-after': '2' } }
-      : undefined
+  slack.answers('reactions.add', { status: 429, headers: { 'retry-after': '2' } }, 1)
   tracker.control.down = 'unreachable'
   const { ts } = await say('Late')
-  await until(() => expect(refused).toBe(1))
+  await until(() => expect(slack.made('reactions.add')).toHaveLength(1))
   tracker.control.down = undefined
   await until(() => expect(slack.reactions(ts)).toContain(done))
   expect(signsOn(slack, ts).filter((sign) => sign === `+${pending}`)).toHaveLength(1)
@@ -101,14 +96,12 @@ for (const engine of engines)
 test('a ✅ that was given after the clock was set back takes no other one’s turn', async () => {
   const { options, pass, passing } = hurried()
   const { bot, idle, slack, says } = await botWithThread(options)
-  let refusing = true
-  slack.fault.next = ({ method }) =>
-    method === 'reactions.add' && refusing ? { status: 429, headers: { 'retry-after': '1' } } : undefined
+  slack.answers('reactions.add', { status: 429, headers: { 'retry-after': '1' } })
   const first = await says('by the right clock')
   pass(240_000)
   const second = await says('by a clock that is ahead')
   pass(-240_000)
-  refusing = false
+  slack.fault.next = undefined
   for (const { ts } of [second, first])
     await expect
       .poll(

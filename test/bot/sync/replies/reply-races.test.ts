@@ -151,10 +151,7 @@ test('a comment that exists is ✅ though the tracker then refuses to show its t
 test("⏳ and ⚠️ wait through Slack's outage as the reply does", async () => {
   const { say, idle, tracker, slack, bot } = await botWithThread()
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
-  slack.fault.next = ({ method }) =>
-    /^(reactions|chat.postEphemeral)/.test(method)
-      ? { body: { ok: false, error: 'token_revoked' } }
-      : undefined
+  slack.refuses(({ method }) => /^(reactions|chat.postEphemeral)/.test(method), 'token_revoked')
   const told = () => slack.done.filter(({ method }) => method === 'chat.postEphemeral')
   const { ts } = await say('a bad one')
   await expect.poll(() => slack.made('reactions.add').length, { timeout: 10_000 }).toBeGreaterThan(0)

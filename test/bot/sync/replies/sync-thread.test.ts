@@ -133,10 +133,7 @@ test('once the thread’s first message is gone, the task begins a thread of its
   const { customerSays, slack } = running
   const thread = await threadOfPeople(running)
   await thread.sync()
-  slack.fault.next = ({ method, args }) =>
-    method === 'chat.postMessage' && args['thread_ts'] === rootTs
-      ? { body: { ok: false, error: 'thread_not_found' } }
-      : undefined
+  slack.refuses({ method: 'chat.postMessage', thread_ts: rootTs }, 'thread_not_found')
   await customerSays('Where to?')
   const card = slack.roots(channel).at(-1)
   expect(card?.text).toContain('Task')
