@@ -18,10 +18,9 @@ import { isCommentBehind, unlessMissing } from '../../tracker/tracker-says.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import type { Removal } from '../../kit/task-card.ts'
 import { type Note, noteCommentGone } from '../../store/notes.ts'
-import { briefOf } from '../posts/post-facts.ts'
+import { briefOf, isPostKind } from '../posts/kinds.ts'
 import { replyById } from '../store/replies.ts'
 import type { ReplyChangedFacts } from '../messages/reply.ts'
-import { isPostKind } from '../posts/kinds.ts'
 
 /** The tracker sends an update even if only spaces or the time changed. */
 const sameWords = (one: string, other: string) =>

@@ -13,7 +13,7 @@ import { completionsIn } from '../store/past-posts.ts'
 import { type KnownTask, tasksOf } from '../../store/known-tasks.ts'
 import { taskCompletedSchema } from '../messages/task.ts'
 import { answerText } from '../../kit/message.ts'
-import { readFacts } from '../posts/post-facts.ts'
+import { readFacts } from '../posts/kinds.ts'
 import { memberFor, everybody, ifPerson, nameOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
 

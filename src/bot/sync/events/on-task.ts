@@ -10,7 +10,7 @@ import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.
 import { postsAbout } from '../store/posts.ts'
 import { knownTask, noteTaskGone } from '../../store/known-tasks.ts'
 import { taskCardSchema } from '../../kit/task-card.ts'
-import { readFacts } from '../posts/post-facts.ts'
+import { readFacts } from '../posts/kinds.ts'
 
 type Changed = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 

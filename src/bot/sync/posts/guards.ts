@@ -10,8 +10,7 @@ import {
   taskLinkFor,
 } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { isForReaders, briefOf, isRemoval, readFacts, type Shown } from './post-facts.ts'
-import { kindOf, render } from './kinds.ts'
+import { isForReaders, briefOf, isRemoval, readFacts, type Shown, kindOf, render } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
 import { postOf, type PostRow } from '../store/posts.ts'
 import { knownProject, taskWithProject } from '../../store/known-projects.ts'

@@ -2,39 +2,73 @@ import { startOf } from '../../../contract/text.ts'
 import { z } from 'zod'
 import type { PostRow } from '../store/posts.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
-import {
-  burst,
-  burstSchema,
-  missed,
-  missedSchema,
-  projectCompleted,
-  projectCompletedSchema,
-} from '../messages/project.ts'
-import {
-  commentDeleted,
-  commentDeletedSchema,
-  type CommentFacts,
-  commentLine,
-  commentSchema,
-  taskCard,
-  taskCardSchema,
-  type FlatTask,
-  inFlat,
-} from '../../kit/task-card.ts'
+import * as project from '../messages/project.ts'
+import * as cards from '../../kit/task-card.ts'
 import { digest, digestSchema } from '../messages/digest.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectCard, projectCardSchema, projectLine, projectLineSchema } from '../../kit/project-card.ts'
 import { replyChanged, replyChangedSchema } from '../messages/reply.ts'
-import {
-  subtaskLine,
-  subtaskLineSchema,
-  taskCompletedAlone,
-  taskCompletedLine,
-  taskCompletedSchema,
-  threadSynced,
-  threadSyncedSchema,
-} from '../messages/task.ts'
-import * as facts from './post-facts.ts'
+import * as task from '../messages/task.ts'
+import { maybe, maybeFlags, number, text } from '../../kit/facts.ts'
+import { readJson } from '../../store/database.ts'
+
+/** What is stored with a message besides its own facts. Their schema is in the message's file. */
+
+/** The person who is waiting to hear that their comment exists. */
+const tell = z.object({ reply: number, user: text, taskName: text })
+export type Tell = z.infer<typeof tell>
+
+/** How a message is posted. Changes of its facts keep this. */
+const form = z.object({
+  /** Posted in the channel itself. The object: of a task's thread, so replies become comments. */
+  flat: z.union([z.literal(true), cards.flatTaskSchema]).optional(),
+  ...maybeFlags('nameInBlocks'),
+  tell: tell.optional(),
+})
+type Form = z.infer<typeof form>
+
+/** `replies`: decided whenever the message is sent, and not stored. */
+export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof cards.repliesHere> | undefined }
+
+/** Facts needed from rows of any kind, even after their text was cleared. */
+const brief = z.object({
+  ...maybe('authorName', 'name', 'projectName', 'assigneeName', 'url', 'accountName'),
+  readers: cards.commentReaders.optional(),
+  newest: cards.taskQuote.optional(),
+  ...maybeFlags('existedBefore', 'deleted', 'cleared'),
+  ...maybe('endedBy', 'what'),
+})
+
+type Brief = z.infer<typeof brief>
+type Stored = Pick<PostRow, 'id' | 'kind' | 'facts'>
+
+export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored): T =>
+  readJson(`the facts of message ${id} (${kind})`, schema, facts)
+
+export const briefOf = (row: Stored): Brief => readFacts(brief, row)
+
+export const formOf = ({ id, kind, form: stored }: Pick<PostRow, 'id' | 'kind' | 'form'>): Form =>
+  readJson(`the form of message ${id} (${kind})`, form, stored)
+
+/** The row's form and this, for a retry or an edit. */
+export const withForm = (row: Pick<PostRow, 'id' | 'kind' | 'form'>, more: Form): string =>
+  JSON.stringify({ ...formOf(row), ...more })
+
+/** It says only that something was deleted. Shown wherever that is, also if others can read the channel now. */
+export const isRemoval = ({ deleted, what }: Brief): boolean => deleted === true || what === 'deleted'
+
+/** What cannot be read must not stop what concerns a whole channel. */
+export const briefIfReadable = (row: Stored): Brief => {
+  try {
+    return briefOf(row)
+  } catch {
+    return {}
+  }
+}
+
+/** Only the line that says who reads replies changes. It must be true also where nothing else may be said anymore. */
+export const isForReaders = ({ ts, shown }: Pick<PostRow, 'ts' | 'shown'>): boolean =>
+  ts !== null && shown === 0
 
 interface Rendered extends Message {
   username?: string | undefined
@@ -57,7 +91,7 @@ interface Row<Facts extends object> {
   about: 'task' | 'project' | 'thread' | 'facts'
   names?: (facts: Facts) => Names
   /** Says it in the channel itself. A task that has no thread yet gets none for its sake. */
-  alone?: (facts: Facts & { task: FlatTask }) => Message
+  alone?: (facts: Facts & { task: cards.FlatTask }) => Message
   /** The root of a thread. If it is deleted in Slack, the next message posts it again. */
   isCard?: true
   /** Without an event, a person did it (`own`), or asked for it (`asked`). */
@@ -81,18 +115,18 @@ const kind = <Facts extends object>({ schema, say, alone, names, ...row }: Row<F
   needsThread: alone === undefined,
   /** As it is stored, so that equal facts are equal texts. */
   write: (said: unknown): string => JSON.stringify(schema.parse(said)),
-  render: (post: PostRow, shown: facts.Shown): Rendered =>
-    say(schema.parse({ ...facts.readFacts(z.looseObject({}), post), ...shown })),
-  renderAlone: (post: PostRow, task: FlatTask): Message | undefined =>
-    alone?.({ ...facts.readFacts(schema, post), task }),
-  named: (post: PostRow): Names => names?.(facts.readFacts(schema, post)) ?? {},
+  render: (post: PostRow, shown: Shown): Rendered =>
+    say(schema.parse({ ...readFacts(z.looseObject({}), post), ...shown })),
+  renderAlone: (post: PostRow, flat: cards.FlatTask): Message | undefined =>
+    alone?.({ ...readFacts(schema, post), task: flat }),
+  named: (post: PostRow): Names => names?.(readFacts(schema, post)) ?? {},
 })
 
 const own = () => 'own' as const
 const asked = () => 'asked' as const
 
-const said = (comment: CommentFacts): Rendered => ({
-  ...commentLine(comment),
+const said = (comment: cards.CommentFacts): Rendered => ({
+  ...cards.commentLine(comment),
   username: comment.nameInBlocks ? undefined : startOf(comment.authorName, 80),
   iconUrl: comment.nameInBlocks ? undefined : comment.iconUrl,
 })
@@ -100,32 +134,32 @@ const said = (comment: CommentFacts): Rendered => ({
 /** Every kind of post. The facts are stored when the event is decided. */
 const kinds = {
   task_card: kind({
-    schema: taskCardSchema,
-    say: taskCard,
+    schema: cards.taskCardSchema,
+    say: cards.taskCard,
     about: 'task',
     isCard: true,
     saysReaders: true,
     hasWords: 'quote',
   }),
   task_completed: kind({
-    schema: taskCompletedSchema,
-    say: taskCompletedLine,
-    alone: taskCompletedAlone,
+    schema: task.taskCompletedSchema,
+    say: task.taskCompletedLine,
+    alone: task.taskCompletedAlone,
     about: 'thread',
     counted: 'tasks',
     hasWords: 'all',
   }),
   subtask_line: kind({
-    schema: subtaskLineSchema,
-    say: subtaskLine,
+    schema: task.subtaskLineSchema,
+    say: task.subtaskLine,
     about: 'thread',
     counted: 'subtasks',
     namesTask: true,
     hasWords: 'all',
   }),
   comment: kind({
-    schema: z.union([commentDeletedSchema, commentSchema]),
-    say: (facts) => ('deleted' in facts ? commentDeleted(facts) : said(facts)),
+    schema: z.union([cards.commentDeletedSchema, cards.commentSchema]),
+    say: (facts) => ('deleted' in facts ? cards.commentDeleted(facts) : said(facts)),
     about: 'thread',
     byPerson: own,
     namesTask: true,
@@ -142,12 +176,12 @@ const kinds = {
     byPerson: asked,
   }),
   project_completed: kind({
-    schema: projectCompletedSchema,
-    say: projectCompleted,
+    schema: project.projectCompletedSchema,
+    say: project.projectCompleted,
     about: 'project',
     besideDigests: true,
   }),
-  missed: kind({ schema: missedSchema, say: missed, about: 'facts', besideDigests: true }),
+  missed: kind({ schema: project.missedSchema, say: project.missed, about: 'facts', besideDigests: true }),
   project_line: kind({ schema: projectLineSchema, say: projectLine, about: 'thread', counted: 'others' }),
   reply_changed: kind({ schema: replyChangedSchema, say: replyChanged, about: 'thread', hasWords: 'all' }),
   digest: kind({
@@ -164,13 +198,13 @@ const kinds = {
     besideDigests: true,
   }),
   thread_synced: kind({
-    schema: threadSyncedSchema,
-    say: threadSynced,
+    schema: task.threadSyncedSchema,
+    say: task.threadSynced,
     about: 'thread',
     saysReaders: true,
     byPerson: own,
   }),
-  burst: kind({ schema: burstSchema, say: burst, about: 'project', counts: true }),
+  burst: kind({ schema: project.burstSchema, say: project.burst, about: 'project', counts: true }),
 }
 
 export type PostKind = keyof typeof kinds
@@ -194,11 +228,11 @@ export const kindsWithReaders = allKinds.filter((kind) => kindOf(kind)?.saysRead
 export const kindsWithWords = (which: 'all' | 'quote') =>
   allKinds.filter((kind) => kindOf(kind)?.hasWords === which)
 
-export const render = (row: PostRow, more: facts.Shown = {}): Rendered => {
-  const { flat, nameInBlocks, replies } = { ...facts.formOf(row), ...more }
+export const render = (row: PostRow, more: Shown = {}): Rendered => {
+  const { flat, nameInBlocks, replies } = { ...formOf(row), ...more }
   const made = kindOf(row.kind)?.render(row, { nameInBlocks, replies })
   if (!made) throw new GiveUp(`no message is made for ${row.kind}`)
   if (typeof flat !== 'object') return made
-  const task = { ...flat, replies }
-  return { ...made, ...(kindOf(row.kind)?.renderAlone(row, task) ?? inFlat(made, task)) }
+  const inChannel = { ...flat, replies }
+  return { ...made, ...(kindOf(row.kind)?.renderAlone(row, inChannel) ?? cards.inFlat(made, inChannel)) }
 }

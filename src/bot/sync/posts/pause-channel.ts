@@ -17,8 +17,7 @@ import { within } from '../../kit/time.ts'
 import { type PostRow, showAgain, forget, waitingIn } from '../store/posts.ts'
 import { sayingReaders } from '../store/past-posts.ts'
 import { postJob, type BotJob } from '../../store/payloads.ts'
-import { kindsWithReaders, isCard, kindOf } from './kinds.ts'
-import { briefIfReadable, isRemoval, isForReaders } from './post-facts.ts'
+import { kindsWithReaders, isCard, kindOf, briefIfReadable, isRemoval, isForReaders } from './kinds.ts'
 import { settleUnposted } from '../store/due-post.ts'
 
 /**

@@ -11,7 +11,7 @@ import {
   type Route,
   routeTo,
 } from '../../audience/audience.ts'
-import { readFacts } from './post-facts.ts'
+import { readFacts } from './kinds.ts'
 import type { Plan, Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts, projectCardNow } from '../../tracker/project-in-view.ts'
 

@@ -5,7 +5,7 @@ import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
 import type { Plan, Planned, Requoted } from './decision.ts'
 import { type DuePost, quoteOn, settleQuote } from '../store/due-post.ts'
 import { postsAbout, lockPosts, type PostRow, showAgain } from '../store/posts.ts'
-import { briefOf, readFacts, briefIfReadable } from './post-facts.ts'
+import { briefOf, readFacts, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
 import { z } from 'zod'
 import { startOf } from '../../../contract/text.ts'
 import { text, texts } from '../../kit/facts.ts'
@@ -13,7 +13,6 @@ import { readJson, type Queries, type Tx } from '../../store/database.ts'
 import { type NewBotJob, postJob } from '../../store/payloads.ts'
 import { customerComments } from '../store/past-posts.ts'
 import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/task-card.ts'
-import { type PostKind, writeFacts } from './kinds.ts'
 
 /**
  * The root of a task's thread in a channel. Stored now, posted with the first message that needs it. The interface

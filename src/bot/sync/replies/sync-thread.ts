@@ -33,7 +33,7 @@ import {
   type Subcommand,
 } from '../../answers/answer.ts'
 import { commitPlanned, type Planned } from '../posts/decision.ts'
-import { readFacts } from '../posts/post-facts.ts'
+import { readFacts } from '../posts/kinds.ts'
 import { plannedCard } from '../posts/task-cards.ts'
 import { taskOfThread } from './take-reply.ts'
 import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
