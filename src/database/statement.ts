@@ -111,7 +111,7 @@ export const statementsOf =
     }
   }
 
-/** Of Kysely. */
+/** An update or delete that Kysely has built. */
 interface Change {
   executeTakeFirst(): Promise<UpdateResult | DeleteResult>
 }

@@ -25,7 +25,7 @@ import { folded, ifSet } from '../../contract/text.ts'
 import { knownProject, rememberProject } from '../store/known-projects.ts'
 
 /** The result of looking up a person's words for a project. */
-export type Resolved =
+type Resolved =
   | ({ kind: 'one' } & ProjectInView)
   | { kind: 'many'; items: readonly ProjectItem[]; total: number }
   | { kind: 'none' }

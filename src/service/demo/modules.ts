@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ModuleTemplate, Question, SubtaskTemplate, TaskTemplate } from '../store/playbooks.ts'
+
 /** The same words always make the same uuid, so that tests and the README can name it. */
 export const uuidOf = (...words: readonly string[]): string => {
   const hex = createHash('sha256')

@@ -86,7 +86,6 @@ export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown) => pa
  * Forms drop white space that people don't see: at both ends of a line, and around a text, except for the
  * indentation of its first line. Text from the API is stored as sent.
  */
-
 export const typedText = () =>
   z.string().transform((text) =>
     text

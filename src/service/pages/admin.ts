@@ -13,13 +13,13 @@ import { deactivateKey, listKeys } from '../store/organizations.ts'
 import { apiUserOf } from '../store/people.ts'
 import { addRow, removeRow } from '../store/rows.ts'
 
-const size = 50
-const states = { aside: 'Set aside', waiting: 'Waiting', delivered: 'Delivered' } as const
+const deliveriesShown = 50
+const deliveryStates = { aside: 'Set aside', waiting: 'Waiting', delivered: 'Delivered' } as const
 
 const deliveriesFacts = async ({ page: { acting }, query }: Asked) => {
   const at = wantedPage(query, 'page')
   const state = deliveriesQuery.shape.state.safeParse(query['state']).data
-  const asked = { limit: size, offset: at * size, state }
+  const asked = { limit: deliveriesShown, offset: at * deliveriesShown, state }
   const { deliveries, pagination } = await readDeliveries(acting, asked)
   return {
     title: 'Deliveries',
@@ -31,8 +31,8 @@ const deliveriesFacts = async ({ page: { acting }, query }: Asked) => {
       aside: hooks.reduce((sum, { aside }) => sum + aside, 0),
       since: timeView(Math.min(...hooks.map((hook) => hook.one_attempt_since ?? 0))),
     })),
-    filters: filtersOf(query, state, states),
-    pages: pagesOf(query, 'page', { page: at, size, total: pagination.total }),
+    filters: filtersOf(query, state, deliveryStates),
+    pages: pagesOf(query, 'page', { page: at, size: deliveriesShown, total: pagination.total }),
     deliveries: deliveries.map((one) => ({
       ...one,
       time: timeView(one.created_at ?? 0),

@@ -60,7 +60,7 @@ export const waitingNow = async (deps: BotDeps, over: ReadonlySet<string>): Prom
     .sort((one, other) => one.since - other.since)
 }
 
-export interface DigestOf {
+interface DigestOf {
   route: Route
   /** In ms. The next digest starts at `until`, because news may arrive while this one is composed. */
   since: number

@@ -122,7 +122,8 @@ export const notesView = async (page: Page, projectUuid: string) => {
   return { comments, total, earlier: total - comments.length }
 }
 
-const size = 100
+/** On a page of all comments or notes. */
+const commentsShown = 100
 
 /** All comments on a task, or without a task all notes on the project, newest first, in pages. */
 export const historyFacts = async (
@@ -134,7 +135,7 @@ export const historyFacts = async (
   const { acting, person } = page
   const { project } = await visibleProject(acting, projectUuid)
   const at = wantedPage(query, 'page')
-  const wanted = { limit: size, offset: at * size }
+  const wanted = { limit: commentsShown, offset: at * commentsShown }
   const commentsOn = async (uuid: string) => {
     const task = await findRow(acting, 'task', uuid)
     if (task?.project_uuid !== project.uuid || !maySeeTask(person, task)) throw notFound('Task')
@@ -161,6 +162,6 @@ export const historyFacts = async (
     back: `${base}${page.query}#${anchor}`,
     path: allAt,
     comments: await viewsOf(page, records, { allAt, whole: textIn(query, 'whole', 36) }),
-    pages: pagesOf(query, 'page', { page: at, size, total }),
+    pages: pagesOf(query, 'page', { page: at, size: commentsShown, total }),
   }
 }

@@ -114,18 +114,18 @@ export const myTasksPage = (side: Side): FormPage => ({
   facts: tasksFacts,
 })
 
-const day = isoDay('Choose a date.').transform((date) => usFromIso(date) ?? '')
+const dayField = isoDay('Choose a date.').transform((date) => usFromIso(date) ?? '')
 const newProject = z.object({
   name: nameField(),
   account: z.string().trim(),
   playbook_uuid: z.string(),
-  start_date: day,
-  due_date: z.union([z.literal('').transform(() => undefined), day]),
+  start_date: dayField,
+  due_date: z.union([z.literal('').transform(() => undefined), dayField]),
   project_owner: z.string().trim(),
 })
 
 /** Where the form shows what `POST /v1/projects` refuses with these words. */
-const fields: Readonly<Record<string, string>> = {
+const fieldOf: Readonly<Record<string, string>> = {
   [messages.accountRequired]: 'account',
   [messages.accountNotFound]: 'account',
   [messages.playbookNotFound]: 'playbook_uuid',
@@ -139,7 +139,7 @@ const create = async ({ page, form }: Sent): Promise<string> => {
     const input = { ...given, ...invites, ...(due && { due_date: due }) }
     return `/projects/${await createProject(page.acting, input)}`
   } catch (error) {
-    const field = error instanceof ApiProblem ? fields[error.message] : undefined
+    const field = error instanceof ApiProblem ? fieldOf[error.message] : undefined
     throw field === undefined || !(error instanceof Error) ? error : invalid(field, error.message)
   }
 }
