@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { defaultInstallation, wholeBot } from '../store/database.ts'
-import { type Lanes, restoredUpTo } from '../../lanes/lanes.ts'
+import { restoredUpTo } from '../../lanes/lanes.ts'
 import { whenReached } from '../../database/trouble.ts'
 import { openOps } from '../../telemetry/ops.ts'
 import { instanceKey } from '../store/key-values.ts'
@@ -8,7 +8,7 @@ import { countInstallations, stoppedInstallations } from '../installations/store
 import { lanesOver, stopMs, slackWith, type SharedDeps } from './deps-for.ts'
 import { Background, unlessAborted } from '../deps/background.ts'
 import type { BotOptions } from './bot-options.ts'
-import { type AllWorkspaces, createWorkspaces, withDefault, defaultOf } from './workspaces.ts'
+import { createWorkspaces, withDefault, defaultOf } from './workspaces.ts'
 import { emptyDirectory } from '../installations/installation.ts'
 import { createBolt } from '../slack/bolt.ts'
 import { type BotDeps, type Limits, nothingSeen, proofOf, usualLimits } from '../deps/deps.ts'
@@ -27,23 +27,6 @@ import { botLanes } from '../doors/jobs.ts'
 import { heartbeatMs } from '../sync/replies/take-reply.ts'
 import { planByClock, signOfLife } from '../features/daily/plan-by-clock.ts'
 
-interface RunningBot extends AsyncDisposable {
-  /** The URL that it listens on, such as `http://127.0.0.1:3000`. */
-  readonly url: string
-  /** Of the installation `default`. */
-  readonly deps: BotDeps
-  readonly workspaces: AllWorkspaces
-  readonly lanes: Lanes
-  /** What `/readyz` answers. */
-  readonly reasons: () => Promise<readonly string[]>
-  /** Runs each minute. */
-  signOfLife(): Promise<void>
-  /** The quota of the environment's tracker is known to be over: whatever waits goes on. */
-  quotaEnded(): Promise<void>
-  /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
-  subscribed(patienceMs: number): Promise<void>
-}
-
 /** In a burst, Node's default of 511 drops connections, which TCP retries only after a second. */
 const backlog = 4_096
 /** Characters of events that were stored and are not yet worked on. */
@@ -55,7 +38,7 @@ const limitsOf = (options: Partial<Limits>): Limits => {
 }
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
-export const startBot = async (options: BotOptions): Promise<RunningBot> => {
+export const startBot = async (options: BotOptions) => {
   const { database, log, now = database.now } = options
   await using stack = new AsyncDisposableStack()
   const { signal = new AbortController().signal } = options
@@ -188,17 +171,23 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   stack.defer(() => timers.forEach((timer) => clearInterval(timer)))
   const open = stack.move()
   return {
+    /** The URL that it listens on, such as `http://127.0.0.1:3000`. */
     url,
-    get deps() {
+    /** Of the installation `default`. */
+    get deps(): BotDeps {
       if (!only) throw new TypeError('there is no installation `default`')
       return only
     },
     workspaces,
     lanes,
+    /** What `/readyz` answers. */
     reasons: () => health.reasons(),
+    /** Runs each minute. */
     signOfLife: () => live(),
+    /** The quota of the environment's tracker is known to be over: whatever waits goes on. */
     quotaEnded: async () => only && liftQuota(only),
-    subscribed: async (patienceMs) => tracker && hooksSubscribed(tracker, patienceMs),
+    /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
+    subscribed: async (patienceMs: number) => tracker && hooksSubscribed(tracker, patienceMs),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

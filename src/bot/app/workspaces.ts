@@ -133,7 +133,6 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, facts
     known: (id: number): BotDeps | undefined => ready.get(id)?.deps,
   }
 }
-export type AllWorkspaces = ReturnType<typeof createWorkspaces>
 
 /** What the environment names is the installation `default`, before all others. */
 export const withDefault = (installation: Installation | undefined, others: Directory): Directory => {

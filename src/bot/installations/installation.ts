@@ -97,11 +97,6 @@ interface Stored {
   readonly openTracker: OpenTracker
 }
 
-interface StoredDirectory extends Directory, AsyncDisposable {
-  /** Call it when an installation, or its tracker, has changed. Nothing that was known of it is used again. */
-  readonly changed: (installation: number) => void
-}
-
 /** Other nodes change rows too. */
 const freshMs = 5_000
 const most = 2_000
@@ -113,7 +108,7 @@ interface Account {
 }
 
 /** What is installed, from the database. A value stays the same object until something has changed. */
-export const storedDirectory = ({ database, vault, openTracker }: Stored): StoredDirectory => {
+export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
   const { sql } = database
   const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * most, ttl: freshMs })
   const installations = new LRUCache<number, Installation>({ max: most })
@@ -172,7 +167,7 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored): Store
     return made
   }
 
-  return {
+  const directory: Directory = {
     byId: (id) =>
       cached(`installation ${id}`, async () => {
         const row = await findInstallation(sql, id)
@@ -193,7 +188,11 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored): Store
     trackerById,
     onTracker: (url) => cached(`at ${url}`, () => installationsAtTracker(sql, url)),
     ids: () => cached('ids', () => activeInstallations(sql)),
-    changed: (id) => {
+  }
+  return {
+    ...directory,
+    /** Call it when an installation, or its tracker, has changed. Nothing that was known of it is used again. */
+    changed: (id: number): void => {
       fresh.clear()
       installations.delete(id)
     },

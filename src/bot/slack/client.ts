@@ -5,30 +5,25 @@ import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
 
 /** Estimates Slack's clock. Message timestamps use it, and ours may be wrong. */
-export interface SlackClock {
-  /** Takes the `Date` header of an answer that just arrived. */
-  note(date: string | null): void
-  /** Converts a time of our clock, in ms, to Slack's. */
-  at(ms: number): number
-  /** This machine's clock minus Slack's, in ms, to about a second. Undefined before Slack gives a date. */
-  skewMs(): number | undefined
-}
-
-export const slackClock = (now: () => number = Date.now): SlackClock => {
+export const slackClock = (now: () => number = Date.now) => {
   let aheadMs = 0
   let skewMs: number | undefined
   return {
-    note: (date) => {
+    /** Takes the `Date` header of an answer that just arrived. */
+    note: (date: string | null): void => {
       const theirs = Date.parse(date ?? '')
       if (Number.isNaN(theirs)) return
       aheadMs = theirs - now()
       // Slack's header has whole seconds.
       skewMs = Date.now() - (theirs + 500)
     },
-    at: (ms) => ms + aheadMs,
-    skewMs: () => skewMs,
+    /** Converts a time of our clock, in ms, to Slack's. */
+    at: (ms: number): number => ms + aheadMs,
+    /** This machine's clock minus Slack's, in ms, to about a second. Undefined before Slack gives a date. */
+    skewMs: (): number | undefined => skewMs,
   }
 }
+export type SlackClock = ReturnType<typeof slackClock>
 
 const isSlacks = (text: string): boolean => {
   try {

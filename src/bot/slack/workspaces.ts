@@ -58,13 +58,8 @@ export const createOrganizations = (client: SlackClient) => {
 /** An argument of methods that list: an organization-wide token needs a workspace, any other none. */
 export type Workspace = { readonly team_id?: string }
 
-export interface Workspaces {
-  all(): Promise<readonly Workspace[]>
-  forget(): void
-}
-
 /** The workspaces that the token covers, cached for ten minutes. */
-export const createWorkspaces = (client: SlackClient, identity: () => Promise<Identity>): Workspaces => {
+export const createWorkspaces = (client: SlackClient, identity: () => Promise<Identity>) => {
   const covered = new LRUCache<'all', readonly Workspace[]>({ max: 1, ttl: 600_000 })
   const read = async () => {
     const found: Workspace[] = []
@@ -78,10 +73,12 @@ export const createWorkspaces = (client: SlackClient, identity: () => Promise<Id
     return found
   }
   return {
-    all: async () => ((await identity()).isOrg ? (covered.get('all') ?? (await read())) : [{}]),
-    forget: () => covered.clear(),
+    all: async (): Promise<readonly Workspace[]> =>
+      (await identity()).isOrg ? (covered.get('all') ?? (await read())) : [{}],
+    forget: (): void => covered.clear(),
   }
 }
+export type Workspaces = ReturnType<typeof createWorkspaces>
 
 /** Yields at most `most` pages of each workspace. */
 export async function* everyPageOf<P extends Page>(
