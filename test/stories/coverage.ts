@@ -1,24 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Row, Section } from './row.ts'
+import type { Section } from './row.ts'
 import { sections } from './rows.ts'
-
-interface Test {
-  readonly title: string
-  /** The files that have a test of this title: exactly one, unless something is wrong. */
-  readonly files: readonly string[]
-}
-interface Stories {
-  readonly sections: readonly {
-    readonly title: string
-    readonly rows: readonly { readonly row: Row; readonly tests: readonly Test[] }[]
-  }[]
-  /** Ids of rows that name no test; ids that two rows have. */
-  readonly unheld: readonly string[]
-  readonly doubled: readonly string[]
-  /** Titles that rows name: of no test; of two tests, so that it is open which is meant. */
-  readonly unknown: readonly string[]
-  readonly ambiguous: readonly string[]
-}
 
 const tests = new URL('../', import.meta.url)
 
@@ -43,8 +25,9 @@ const titlesOfTests = () =>
     .flatMap(titlesIn)
 
 /** Which tests hold which row: by the titles that the rows name. */
-export const readStories = (given: readonly Section[] = sections, found = titlesOfTests()): Stories => {
+export const readStories = (given: readonly Section[] = sections, found = titlesOfTests()) => {
   const filesOf = Map.groupBy(found, ({ title }) => plain(title))
+  /** The files that have a test of this title: exactly one, unless something is wrong. */
   const testOf = (title: string) => ({
     title,
     files: (filesOf.get(plain(title)) ?? []).map(({ file }) => file),
@@ -57,8 +40,10 @@ export const readStories = (given: readonly Section[] = sections, found = titles
   const named = all.flatMap((row) => row.tests)
   return {
     sections: held,
+    /** Ids of rows that name no test; ids that two rows have. */
     unheld: all.filter((row) => row.tests.length === 0).map(({ row }) => row.id),
     doubled: twice(all.map(({ row }) => row.id)),
+    /** Titles that rows name: of no test; of two tests, so that it is open which is meant. */
     unknown: named.filter((test) => test.files.length === 0).map(({ title }) => title),
     ambiguous: named.filter((test) => test.files.length > 1).map(({ title }) => title),
   }

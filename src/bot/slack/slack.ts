@@ -48,15 +48,6 @@ export interface Person {
   hasLeft?: boolean | undefined
 }
 
-export interface Diagnosis {
-  teamName: string
-  botName: string
-  /** Undefined if this Slack does not list them. */
-  scopes: readonly string[] | undefined
-  /** Our clock minus Slack's, in ms. */
-  skewMs: number | undefined
-}
-
 export interface OurMessage {
   postId: string
   about: Named | undefined

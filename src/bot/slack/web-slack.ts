@@ -2,7 +2,7 @@ import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
 import { ignoring, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
-import type { Diagnosis, Identity, Outgoing } from './slack.ts'
+import type { Identity, Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './channels.ts'
 import { createPostLook, createThreads } from './find-posts.ts'
 import { createOrganizations, createWorkspaces } from './workspaces.ts'
@@ -96,9 +96,9 @@ const createIdentity = (client: SlackClient, clock: SlackClock) => {
   }
   const identity = async (): Promise<Identity> =>
     known ?? (asking ??= ask().finally(() => (asking = undefined)))
-  const diagnose = async (): Promise<Diagnosis> => {
-    const { team = '', user = '', response_metadata: about } = await client.auth.test()
-    return { teamName: team, botName: user, scopes: about?.scopes, skewMs: clock.skewMs() }
+  const diagnose = async () => {
+    const { team: teamName = '', user: botName = '', response_metadata: about } = await client.auth.test()
+    return { teamName, botName, scopes: about?.scopes, skewMs: clock.skewMs() }
   }
   return {
     identity,
@@ -107,6 +107,7 @@ const createIdentity = (client: SlackClient, clock: SlackClock) => {
       if (!known) identity().catch(() => undefined)
       return known
     },
+    /** `scopes`: undefined if this Slack does not list them. `skewMs`: our clock minus Slack's. */
     diagnose,
     /** The granted scopes. Undefined if this Slack does not list them. */
     check: async () => (await diagnose()).scopes,

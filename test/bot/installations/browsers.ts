@@ -8,15 +8,6 @@ import { createLog } from '../../../src/log.ts'
 import { newVault } from './installing.ts'
 import { slackOAuth } from './slack-oauth.ts'
 
-interface Shown {
-  readonly status: number
-  readonly headers: Headers
-  readonly html: string
-  readonly title: string
-  /** Where its button leads. */
-  readonly button: string
-}
-
 const unescaped = (text: string) =>
   text
     .replaceAll('&lt;', '<')
@@ -25,7 +16,7 @@ const unescaped = (text: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-const shown = async (response: Response): Promise<Shown> => {
+const shown = async (response: Response) => {
   const html = await response.text()
   const found = (form: RegExp) => unescaped(form.exec(html)?.[1] ?? '')
   return {
@@ -33,6 +24,7 @@ const shown = async (response: Response): Promise<Shown> => {
     headers: response.headers,
     html,
     title: found(/<h1>(.*?)<\/h1>/),
+    /** Where its button leads. */
     button: found(/class="button" href="(.*?)"/),
   }
 }
@@ -42,7 +34,7 @@ export const browser = () => {
   let cookie = ''
   return {
     cookie: () => cookie,
-    open: async (url: string): Promise<Shown> => {
+    open: async (url: string) => {
       const response = await fetch(url, { headers: { ...(cookie && { cookie }) }, redirect: 'manual' })
       const [set] = response.headers.getSetCookie()
       if (set) cookie = set.split(';')[0] ?? ''

@@ -35,15 +35,7 @@ const firstFrame = (bytes: Buffer) => {
   return { opcode: bytes.readUInt8(0) & 0x0f, payload, end }
 }
 
-export interface Connection {
-  readonly send: (message: object) => void
-  /** Without a word. */
-  readonly cut: () => void
-  readonly onMessage: (heard: (message: unknown) => void) => void
-  readonly onClose: (closed: () => void) => void
-}
-
-const connectionOf = (socket: Duplex): Connection => {
+const connectionOf = (socket: Duplex) => {
   let received = Buffer.alloc(0)
   let heard: (message: unknown) => void = () => undefined
   const take = (opcode: number, payload: Buffer) => {
@@ -62,12 +54,14 @@ const connectionOf = (socket: Duplex): Connection => {
   socket.setMaxListeners(0)
   socket.on('error', () => undefined)
   return {
-    send: (message) => void socket.write(frame(opcodes.text, Buffer.from(JSON.stringify(message)))),
+    send: (message: object) => void socket.write(frame(opcodes.text, Buffer.from(JSON.stringify(message)))),
+    /** Without a word. */
     cut: () => void socket.destroy(),
-    onMessage: (listener) => void (heard = listener),
-    onClose: (listener) => void socket.once('close', listener),
+    onMessage: (listener: typeof heard) => void (heard = listener),
+    onClose: (closed: () => void) => void socket.once('close', closed),
   }
 }
+export type Connection = ReturnType<typeof connectionOf>
 
 /** Texts in whole frames over WebSockets: as much of RFC 6455 as Socket Mode needs. */
 export const webSocketServer = async (onConnection: (connection: Connection) => void) => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { OnboardingApi } from '../../../../src/contract/api.ts'
-import type { Installation } from '../../../../src/bot/installations/installation.ts'
 import { type SharedChannel, standInWorkspace } from '../../support/slack/stand-in-slack.ts'
 import { apiUser, project, standInTracker, task } from '../../support/stand-in-tracker.ts'
 import { signedHeaders } from '../../support/start-node.ts'
@@ -117,20 +116,6 @@ const localize = (n: number, body: string): string =>
     .replaceAll(channels.shared, sharedOf(n))
     .replace(/Said(?=[ +])/g, `Said${markOf('slack', n)}`)
 
-export interface Side {
-  readonly n: number
-  readonly token: string
-  readonly team: string
-  readonly slack: ReturnType<typeof workspaceOf>
-  readonly tracker: Tracker
-  readonly installation: Installation
-  /** What its people read in answers. */
-  readonly answers: string[]
-  /** What a person does here, as Slack sends it. */
-  signed: (body: string, type: string) => Promise<Response>
-  slackEvent: (event: object) => Promise<Response>
-}
-
 /** An installation: a workspace, and its tracker. */
 export const sideOf = (
   n: number,
@@ -138,7 +123,7 @@ export const sideOf = (
   connect: SharedChannel,
   send: (path: string, headers: Record<string, string>, body: string) => Promise<Response>,
   counted: (what: string) => void,
-): Side => {
+) => {
   const slack = workspaceOf(n, isConnected(n) ? connect : undefined)
   const token = `xoxb-${n}`
   const answers: string[] = []
@@ -153,10 +138,12 @@ export const sideOf = (
     team: `T${n}`,
     slack,
     tracker,
+    /** What its people read in answers. */
     answers,
     installation: { id: n, botToken: async () => token, tracker: tracker.account },
-    signed: (body, type) => post(localize(n, body), type),
-    slackEvent: (event) => {
+    /** What a person does here, as Slack sends it. */
+    signed: (body: string, type: string) => post(localize(n, body), type),
+    slackEvent: (event: object) => {
       counted(`slack: ${(event as { type: string }).type}`)
       const body = JSON.stringify({
         type: 'event_callback',
@@ -173,3 +160,4 @@ export const sideOf = (
     },
   }
 }
+export type Side = ReturnType<typeof sideOf>

@@ -4,7 +4,6 @@ import { count, listed } from '../../../kit/words.ts'
 import { dayMs } from '../../../kit/time.ts'
 import { SlackProblem, type SlackProblemKind } from '../../../slack/problem.ts'
 import { scopes as wanted } from '../../../slack/scopes.ts'
-import type { Diagnosis } from '../../../slack/slack.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
 import type { Check } from './app.ts'
 
@@ -20,7 +19,7 @@ const tokenRemedies: Partial<Record<SlackProblemKind, string>> = {
 const ofScopes = 'Slack scopes'
 const addScope = 'add it as in manifest.yml (OAuth & Permissions), then reinstall the app'
 
-const scopeFindings = (granted: Diagnosis['scopes']): Finding[] => {
+const scopeFindings = (granted: readonly string[] | undefined): Finding[] => {
   if (granted === undefined)
     return [look(ofScopes, 'Slack doesn’t say which scopes are granted', 'compare them with manifest.yml')]
   const missing = Object.entries(wanted).filter(([scope]) => !granted.includes(scope))
