@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { presetChoices } from '../src/bot/audience/messages/settings-words.ts'
-import { events } from '../src/bot/doors/slack/events.ts'
+import { events } from '../src/bot/doors/slack-events.ts'
 import { withCommands } from './permissions/document.ts'
 import { openDatabase } from '../src/bot/store/database.ts'
 import { ConfigProblem, readConfig, readServiceConfig } from '../src/config/config.ts'

@@ -1,6 +1,5 @@
-import type { DialogName } from '../../src/bot/doors/slack/dialogs.ts'
-import type { MenuName } from '../../src/bot/doors/slack/options.ts'
-import type { ShortcutName } from '../../src/bot/doors/slack/listeners.ts'
+import type { DialogName } from '../../src/bot/doors/dialogs.ts'
+import type { MenuName, ShortcutName } from '../../src/bot/doors/listeners.ts'
 import { settingsInputs } from '../../src/bot/features/channels/messages/settings-dialog.ts'
 import { type ActionName, actions, callbacks, inputs } from '../../src/bot/kit/ids.ts'
 import { formInputs } from '../../src/bot/features/projects/messages/project-form.ts'

@@ -9,7 +9,7 @@ import { makeChannel, onChannelAside } from '../features/project-channels/make-c
 import { createProject } from '../features/projects/create-project.ts'
 import { onCreateAside } from '../features/projects/project-trouble.ts'
 import { followWorkspaces } from '../sync/posts/pause-channel.ts'
-import { handleEvent } from './events.ts'
+import { handleEvent } from './handle-event.ts'
 import { refreshCards } from '../features/digests/project-cards.ts'
 import { sendNotice } from '../answers/tell.ts'
 import { showReaction, sendReply } from '../sync/replies/send-reply.ts'

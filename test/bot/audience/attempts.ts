@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MenuName } from '../../../src/bot/doors/slack/options.ts'
-import type { ShortcutName } from '../../../src/bot/doors/slack/listeners.ts'
+import type { MenuName, ShortcutName } from '../../../src/bot/doors/listeners.ts'
 import { type SubcommandName, subcommandNames, subcommands } from '../../../src/bot/doors/subcommands.ts'
 import { type ActionName, actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { settingsInputs } from '../../../src/bot/features/channels/messages/settings-dialog.ts'

@@ -1,4 +1,4 @@
-import type { DialogName } from '../../../src/bot/doors/slack/dialogs.ts'
+import type { DialogName } from '../../../src/bot/doors/dialogs.ts'
 import { callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { filledIn } from '../support/creating.ts'
 import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'

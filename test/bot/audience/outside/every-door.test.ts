@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../../src/bot/slack/slack.ts'
-import { events } from '../../../../src/bot/doors/slack/events.ts'
+import { events } from '../../../../src/bot/doors/slack-events.ts'
 import { projectEvent } from '../../support/running-bot.ts'
 import { atEveryDoor } from '../acting.ts'
 import type { Kind } from '../attempts.ts'

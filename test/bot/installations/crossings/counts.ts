@@ -1,4 +1,4 @@
-import { events } from '../../../../src/bot/doors/slack/events.ts'
+import { events } from '../../../../src/bot/doors/slack-events.ts'
 import { eventNames } from '../../../../src/contract/event.ts'
 import { jobKinds } from '../../../../src/bot/store/payloads.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { eventNames } from '../../../../src/contract/event.ts'
-import { events as heardEvents } from '../../../../src/bot/doors/slack/events.ts'
+import { events as heardEvents } from '../../../../src/bot/doors/slack-events.ts'
 import { channels, type Place } from '../../audience/two-customers.ts'
 import { everyDeed, people } from '../../audience/acting.ts'
 import type { Kind } from '../../audience/attempts.ts'

@@ -1,25 +1,37 @@
 import type { App, RespondFn, SlackShortcut } from '@slack/bolt'
-import type { z } from 'zod'
-import { hideSecrets, type Log } from '../../../log.ts'
-import type { Background } from '../../deps/background.ts'
-import type { BotDeps } from '../../deps/deps.ts'
-import { type Actor, isHere, type Right } from '../../audience/actor.ts'
-import { callbacks, command } from '../../kit/ids.ts'
-import { attached, incoming } from '../../slack/incoming.ts'
-import { type Answer, answerOrExplain } from '../../answers/answer.ts'
-import { staleButton } from '../../answers/messages/try-again.ts'
-import { openCreateDialog } from '../../features/projects/open-create-dialog.ts'
-import { openCommentShortcut } from '../../sync/replies/comment-on-task.ts'
-import { openSyncDialog } from '../../sync/replies/sync-thread.ts'
-import { takeCommand } from '../subcommands.ts'
+import { z } from 'zod'
+import { hideSecrets, type Log } from '../../log.ts'
+import type { Background } from '../deps/background.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { type Actor, isHere, may, type Right } from '../audience/actor.ts'
+import { callbacks, command, inputs } from '../kit/ids.ts'
+import { attached, incoming } from '../slack/incoming.ts'
+import { type Answer, answerOrExplain } from '../answers/answer.ts'
+import { staleButton } from '../answers/messages/try-again.ts'
+import { openCreateDialog } from '../features/projects/open-create-dialog.ts'
+import { openCommentShortcut } from '../sync/replies/comment-on-task.ts'
+import { openSyncDialog } from '../sync/replies/sync-thread.ts'
+import { takeCommand } from './subcommands.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
-import { actingIn, addActing } from './acting.ts'
-import { depsIn, interactionSchema } from './route-event.ts'
-import { addEvents } from './events.ts'
-import { answerTo, reply, respondOrTell, replyInTime } from './reply.ts'
-import { addMenus } from './options.ts'
+import { actingIn, addActing, answerTo, reply, replyInTime, respondOrTell } from './acting.ts'
+import { depsIn, interactionSchema, optionalText } from './route-event.ts'
+import { addEvents } from './slack-events.ts'
 import { addButtons } from './press.ts'
+import { settingsInputs } from '../features/channels/messages/settings-dialog.ts'
+import { type Choice, options } from '../kit/form-elements.ts'
+import { formInputs } from '../features/projects/messages/project-form.ts'
+import { within } from '../kit/time.ts'
+import { suggestProjects } from '../features/channels/commands.ts'
+import { suggestEverybody } from '../features/home/link-person.ts'
+import {
+  suggestAccounts,
+  suggestCustomers,
+  suggestModules,
+  suggestPlaybooks,
+  suggestTasks,
+  suggestTeam,
+} from '../features/projects/suggest.ts'
 
 const shortcutSchema = interactionSchema
   .extend({ message: incoming.nullish() })
@@ -80,6 +92,57 @@ const addShortcuts = (app: App, background: Background): void => {
           await deps.slack.post({ channel: actor.user, ...answer.message })
       })
     })
+}
+
+const suggestionSchema = z.looseObject({
+  value: z.string().default(''),
+  view: z.looseObject({ private_metadata: optionalText }).nullish(),
+})
+
+interface Menu {
+  right: Right
+  /** `metadata`: that of the dialog. */
+  suggest: (deps: BotDeps, actor: Actor, typed: string, metadata: string) => Promise<readonly Choice[]>
+}
+
+const forTeam = (suggest: Menu['suggest']): Menu => ({ right: 'work', suggest })
+
+export type MenuName =
+  | (typeof inputs)['commentTask' | 'personWho' | 'subscribeTo']
+  | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
+  | (typeof settingsInputs)['modules']
+
+/** Every menu with suggestions, by action id, with the right that it requires. */
+export const menus: Readonly<Record<MenuName, Menu>> = {
+  [inputs.commentTask]: forTeam(suggestTasks),
+  [inputs.subscribeTo]: forTeam(suggestProjects),
+  [formInputs.playbook]: forTeam(suggestPlaybooks),
+  [formInputs.account]: forTeam(suggestAccounts),
+  [formInputs.owner]: forTeam(suggestTeam),
+  [formInputs.team]: forTeam(suggestTeam),
+  [formInputs.customers]: forTeam(suggestCustomers),
+  [inputs.personWho]: { right: 'administer', suggest: suggestEverybody },
+  [settingsInputs.modules]: forTeam(suggestModules),
+}
+
+/** Slack waits three seconds, including network time. */
+const patienceMs = 1_800
+
+/** Returns an empty menu on failure. With an error, the person could not type any further. */
+const addMenus = (app: App): void => {
+  for (const [action, { right, suggest }] of Object.entries(menus)) {
+    app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body, context }) => {
+      const deps = depsIn(context)
+      const { value = '', view } = suggestionSchema.safeParse(body).data ?? {}
+      const fill = async () => {
+        const actor = await actingIn(context)()
+        return may(actor, right) ? suggest(deps, actor, value, view?.private_metadata ?? '') : []
+      }
+      const choices = await within(patienceMs, fill())
+      if (!choices) deps.log.warn({ menu: action }, 'a menu could not be filled')
+      await ack({ options: options(choices ?? []) })
+    })
+  }
 }
 
 /** Registers everything that Slack can send. Each surface has its own table. */

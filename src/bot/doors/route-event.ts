@@ -1,12 +1,12 @@
 import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
-import type { Log } from '../../../log.ts'
-import type { BotDeps, Workspaces, Seen } from '../../deps/deps.ts'
-import { defaultInstallation } from '../../store/database.ts'
-import type { Team } from '../../installations/installation.ts'
-import type { Identity } from '../../slack/slack.ts'
-import { within } from '../../kit/time.ts'
-import { addressed } from '../../slack/incoming.ts'
+import type { Log } from '../../log.ts'
+import type { BotDeps, Workspaces, Seen } from '../deps/deps.ts'
+import { defaultInstallation } from '../store/database.ts'
+import type { Team } from '../installations/installation.ts'
+import type { Identity } from '../slack/slack.ts'
+import { within } from '../kit/time.ts'
+import { addressed } from '../slack/incoming.ts'
 
 /** Slack omits such a field, or sends null. */
 export const optionalText = z

@@ -1,25 +1,19 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
-import { type Acting, isHere } from '../../audience/actor.ts'
-import type { Background } from '../../deps/background.ts'
-import type { BotDeps } from '../../deps/deps.ts'
-import { type Incoming, incoming, spoken } from '../../slack/incoming.ts'
-import { takeAddressed, takeDirect } from '../answer-mention.ts'
-import { becameShared } from '../../features/project-channels/invite-customers.ts'
-import { welcomeChannel } from '../../features/channels/commands.ts'
-import { showHome } from '../../features/home/show-home.ts'
-import { cardDeleted } from '../../sync/posts/send-post.ts'
-import {
-  isBack,
-  workspacesChanged,
-  isUnshared,
-  pauseFor,
-  personJoined,
-} from '../../sync/posts/pause-channel.ts'
-import { changeReply } from '../../sync/replies/refuse-reply.ts'
-import { takeSaid } from '../../sync/replies/take-reply.ts'
-import { unfurlLinks } from '../../features/work-objects/unfurl-links.ts'
-import { presentWorkObject } from '../../features/work-objects/present-work-object.ts'
+import { type Acting, isHere } from '../audience/actor.ts'
+import type { Background } from '../deps/background.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { type Incoming, incoming, spoken } from '../slack/incoming.ts'
+import { takeAddressed, takeDirect } from './answer-mention.ts'
+import { becameShared } from '../features/project-channels/invite-customers.ts'
+import { welcomeChannel } from '../features/channels/commands.ts'
+import { showHome } from '../features/home/show-home.ts'
+import { cardDeleted } from '../sync/posts/send-post.ts'
+import { isBack, workspacesChanged, isUnshared, pauseFor, personJoined } from '../sync/posts/pause-channel.ts'
+import { changeReply } from '../sync/replies/refuse-reply.ts'
+import { takeSaid } from '../sync/replies/take-reply.ts'
+import { unfurlLinks } from '../features/work-objects/unfurl-links.ts'
+import { presentWorkObject } from '../features/work-objects/present-work-object.ts'
 import { actingIn } from './acting.ts'
 import { depsIn, optionalText } from './route-event.ts'
 

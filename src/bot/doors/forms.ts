@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { settingsInputs as settings } from '../../features/channels/messages/settings-dialog.ts'
-import { inputs } from '../../kit/ids.ts'
-import type { Choice } from '../../kit/form-elements.ts'
+import { settingsInputs as settings } from '../features/channels/messages/settings-dialog.ts'
+import { inputs } from '../kit/ids.ts'
+import type { Choice } from '../kit/form-elements.ts'
 import {
   fieldIn,
   type FieldInput,
@@ -9,9 +9,9 @@ import {
   invites,
   projectForm,
   type ProjectForm,
-} from '../../features/projects/messages/project-form.ts'
-import type { SettingsForm } from '../../features/channels/settings.ts'
-import type { ConnectionForm } from '../../features/connect/connect.ts'
+} from '../features/projects/messages/project-form.ts'
+import type { SettingsForm } from '../features/channels/settings.ts'
+import type { ConnectionForm } from '../features/connect/connect.ts'
 import { optionalText } from './route-event.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()
