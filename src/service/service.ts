@@ -1,5 +1,5 @@
-import { urlHost } from '../contract/address.ts'
 import { randomUUID } from 'node:crypto'
+import { urlHost } from '../contract/address.ts'
 import { whenReached, type Waiting } from '../database/trouble.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
@@ -13,7 +13,7 @@ import { retentionKind, retentionLane, scheduleRetention } from './delivery/rete
 import { northwind, runningProject, demoApiKey, organization } from './demo/organization.ts'
 import { partners, partnersAccess, partnersProjects } from './demo/partners.ts'
 import { seedOrganization, seedProject } from './demo/seed.ts'
-import { type Deps, linksFrom } from './deps.ts'
+import { type Deps, linksFrom } from './acting.ts'
 import { openMeter } from './http/admission.ts'
 import { mountApi } from './api/mount.ts'
 import { type Cost, passwordCost } from './passwords.ts'
@@ -21,9 +21,8 @@ import { hashOf } from '../contract/text.ts'
 import { createHealth, closeServer, createServer, type ServerOptions, unknownPath } from './http/server.ts'
 import { createMetrics } from './http/metrics.ts'
 import { mountDocs } from './api/openapi.ts'
-import { pageNotFound } from './pages/kit/problems.ts'
+import { pageNotFound, mountPages } from './pages/routes.ts'
 import { createRender } from './pages/kit/site.ts'
-import { mountPages } from './pages/routes.ts'
 
 export interface ServiceOptions extends ServerOptions {
   /** `postgres://…` or `sqlite:path`. */

@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../src/service/store/database.ts'
-import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
+import { freshDatabaseUrl } from '../support/databases.ts'
 import { childEnvironment } from '../support/run-main.ts'
 import { apiKey, begin, receiver } from './harness.ts'
+import { playbooks, demoProject } from '../../src/service/demo/organization.ts'
 
 interface Parts {
   uuid: string
@@ -16,14 +17,7 @@ interface Parts {
 }
 
 /** What a project consists of. */
-export const partTables = [
-  'module',
-  'task',
-  'subtask',
-  'data_field_value',
-  'project_member',
-  'event',
-] as const
+const partTables = ['module', 'task', 'subtask', 'data_field_value', 'project_member', 'event'] as const
 
 /** Whether a row of a table is of the project. An event names its project in its text. */
 const isOf = (table: (typeof partTables)[number], project: string) =>
@@ -32,7 +26,7 @@ const isOf = (table: (typeof partTables)[number], project: string) =>
     : sql`${sql.ref(`${table}.project_uuid`)} = ${sql.ref(project)}`
 
 /** Every project of the demo's organization but the demo's, in the order of their events, with what there is of each. */
-export const wholeness = async (databaseUrl: string, demo: string) => {
+const wholeness = async (databaseUrl: string, demo: string) => {
   await using database = await openDatabase(databaseUrl)
   const counts = partTables.map(
     (name) => sql`(select count(*) from ${sql.table(name)} where ${isOf(name, 'p.uuid')})`,
@@ -94,20 +88,12 @@ const serviceProcess = async (databaseUrl: string) => {
   return { post, kill }
 }
 
-const published = async (engine: EngineName) => {
-  const story = await begin(engine)
-  const { demo } = story.service
-  await story.stop()
-  return demo
-}
-
 test.each([
   ['sqlite', 20],
   ['postgres', 120],
 ] as const)(
   'two hundred creations on %s, killed at the answer %i: what was answered is whole, nothing is half, its events arrive in order',
   async (engine, killedAt) => {
-    const demo = await published(engine)
     const databaseUrl = await freshDatabaseUrl(engine)
     const service = await serviceProcess(databaseUrl)
     const hook = await receiver()
@@ -115,7 +101,7 @@ test.each([
     const create = (at: number) =>
       service.post('/v1/projects', {
         name: `Project ${at}`,
-        playbook_uuid: demo.playbooks.published,
+        playbook_uuid: playbooks.published.uuid,
         account: 'Globex',
         start_date: '11/23/2096',
         project_owner: 'dana@vendor.example',
@@ -155,7 +141,7 @@ test.each([
       { timeout: 60_000, interval: 100 },
     )
     await again.stop()
-    const { projects, orphans } = await wholeness(databaseUrl, demo.projectUuid)
+    const { projects, orphans } = await wholeness(databaseUrl, demoProject.uuid)
     const whole = projects.find(({ uuid }) => uuid === control.data?.uuid)?.parts
     expect(whole).toMatch(/^5 14 17 4 2 1 1$/)
     expect(projects.filter(({ parts }) => parts !== whole)).toEqual([])

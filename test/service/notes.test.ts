@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { partnersAccess } from '../../src/service/demo/partners.ts'
 import { begin, engines, type Story } from './harness.ts'
-import { pageBrowser, valueOf } from './pages/page-browser.ts'
-import { desk } from './pages/desk.ts'
+import { pageBrowser, valueOf, desk } from './pages/page-browser.ts'
 
 const dana = 'dana@vendor.example'
 const lee = 'lee@vendor.example'

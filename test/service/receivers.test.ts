@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { expect, test } from 'vitest'
 import { failureWords, openPost } from '../../src/service/delivery/hook-lane.ts'
-import { hookUrlProblem } from '../../src/service/delivery/hook-url.ts'
+import { hookUrlProblem } from '../../src/service/delivery/deliveries.ts'
 import { listening } from '../support/listening.ts'
 import { isPrivateAddress } from '../../src/contract/address.ts'
 

@@ -10,7 +10,7 @@ import {
   created,
   type Story,
 } from './harness.ts'
-import { desk } from './pages/desk.ts'
+import { desk } from './pages/page-browser.ts'
 
 const fieldOf = async (answer: ReturnType<Call>) => {
   const { status, body } = await answer

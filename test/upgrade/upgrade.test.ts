@@ -1,5 +1,5 @@
-import { engines, type EngineName } from '../support/databases.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { engines, type EngineName } from '../support/databases.ts'
 import { openDatabase as openBot } from '../../src/bot/store/database.ts'
 import { connect } from '../../src/database/database.ts'
 import { openDatabase as openService } from '../../src/service/store/database.ts'

@@ -9,7 +9,7 @@ import {
   listEvents,
   listLegacyWebhooks,
 } from './webhooks.ts'
-import type { Acting, Deps } from '../deps.ts'
+import { type Acting, type Deps, notFound } from '../acting.ts'
 import { admit, getUsage } from '../http/admission.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from '../http/errors.ts'
@@ -31,7 +31,6 @@ import { comments } from '../changes/comments.ts'
 import { writtenRecord } from '../events/comments.ts'
 import { projectNow, projectUrls } from '../events/projects.ts'
 import { taskFacts } from '../events/tasks.ts'
-import { notFound } from '../refusals.ts'
 import { namesOf, peopleOnPage } from '../store/people.ts'
 import { findRow } from '../store/rows.ts'
 import { nameFacts } from '../events/announce.ts'

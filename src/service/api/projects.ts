@@ -2,9 +2,8 @@ import type { Asked } from '../../contract/api.ts'
 import { isoDate } from '../../contract/dates.ts'
 import { createProject as create } from '../changes/create-project.ts'
 import { changeProject } from '../changes/change.ts'
-import { type Acting, type Deps, today, inTransaction } from '../deps.ts'
+import { type Acting, type Deps, today, inTransaction, invalid, unresolved } from '../acting.ts'
 import { projectUrls, projectNow } from '../events/projects.ts'
-import { invalid, unresolved } from '../refusals.ts'
 import {
   isOverdue,
   percentageOf,

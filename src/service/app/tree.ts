@@ -1,6 +1,5 @@
 import { isoTime } from '../../contract/dates.ts'
-import { isCustomer, maySeeNotes, maySeeTask, visibleProject } from '../access.ts'
-import type { Acting } from '../deps.ts'
+import { isCustomer, maySeeNotes, maySeeTask, visibleProject, type Acting } from '../acting.ts'
 import { writtenRecords } from '../events/comments.ts'
 import { moduleFacts, subtaskFacts, taskFacts } from '../events/tasks.ts'
 import { projectUrls } from '../events/projects.ts'

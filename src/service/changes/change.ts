@@ -1,6 +1,12 @@
-import { maySeeTask, visibleProject } from '../access.ts'
-import { type Acting, type ActingTx, inTransaction } from '../deps.ts'
-import { notFound, invalid } from '../refusals.ts'
+import {
+  maySeeTask,
+  visibleProject,
+  type Acting,
+  type ActingTx,
+  inTransaction,
+  notFound,
+  invalid,
+} from '../acting.ts'
 import { lockProject, type ProjectRecord } from '../store/projects.ts'
 import { type Part, projectOfPart } from '../store/work.ts'
 import {

@@ -1,10 +1,18 @@
 import { limits } from '../../contract/limits.ts'
 import { folded } from '../../contract/text.ts'
 import { mentionsIn } from '../../contract/comment.ts'
-import { isCustomer, mayDelete, mayEdit, maySeeNotes, onlyInternal } from '../access.ts'
-import type { Acting } from '../deps.ts'
+import {
+  isCustomer,
+  mayDelete,
+  mayEdit,
+  maySeeNotes,
+  onlyInternal,
+  type Acting,
+  invalid,
+  notAllowed,
+  notFound,
+} from '../acting.ts'
 import { announceComment, announceNote, isComment, type Written, writtenRecord } from '../events/comments.ts'
-import { invalid, notAllowed, notFound } from '../refusals.ts'
 import { findPeople, fullName, peopleNamed, uniquePeople } from '../store/people.ts'
 import { addRow, changeRow, findRow, type PersonRow, removeRow, type TaskRow } from '../store/rows.ts'
 import type { CommentPatch, NewComment, NewNote } from './inputs.ts'

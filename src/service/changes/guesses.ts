@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../acting.ts'
 import { hashOf } from '../../contract/text.ts'
 import type { Queries } from '../store/database.ts'
 import type { Row } from '../store/rows.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { hashOf } from '../../contract/text.ts'
-import { invalid } from '../refusals.ts'
+import { invalid } from '../acting.ts'
 import type { Database } from '../store/database.ts'
 import {
   isKeyKnown,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Agent, request } from 'undici'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../acting.ts'
 import type { Queries, Tx } from '../store/database.ts'
 import {
   GiveUp,
@@ -18,7 +18,7 @@ import {
   noteSetAside,
   noteTaken,
 } from '../store/webhooks.ts'
-import { hookUrlProblem } from './hook-url.ts'
+import { hookUrlProblem } from './deliveries.ts'
 import { publicLookup, type Resolve } from '../../contract/address.ts'
 import { limits } from '../../contract/limits.ts'
 

@@ -1,9 +1,9 @@
 import { setImmediate as breath } from 'node:timers/promises'
+import { sql as raw } from 'kysely'
 import { isoDate } from '../../contract/dates.ts'
 import type { Tx, Queries } from '../store/database.ts'
 import { type Job, type LaneKind, pruneJobs } from '../../lanes/lanes.ts'
-import type { Deps } from '../deps.ts'
-import { sql as raw } from 'kysely'
+import type { Deps } from '../acting.ts'
 import { rowsOf } from '../../database/statement.ts'
 
 /** Deletes in all organizations; returns how many rows it deleted. */

@@ -1,12 +1,11 @@
 import { type CatalogName, catalogNames, type EventName, events, familyOf } from '../../contract/event.ts'
 import { type LegacyTopic, noteTopics, type NoteTopic } from '../../contract/webhook.ts'
-import type { Acting, ActingTx } from '../deps.ts'
+import { type Acting, type ActingTx, isCustomer } from '../acting.ts'
 import { lockForEvent, organizationName } from '../store/organizations.ts'
 import { findPerson, fullName } from '../store/people.ts'
 import { addRow, type PersonRow } from '../store/rows.ts'
 import { addDeliveries, listeningTo } from '../store/webhooks.ts'
 import { startOf } from '../../contract/text.ts'
-import { isCustomer } from '../access.ts'
 
 /** What happens to a note is announced under its topic, which only legacy subscriptions can hear. */
 type Announced = EventName | NoteTopic

@@ -1,7 +1,6 @@
 import { daysBetween, type IsoDate, isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import { type Acting, type ActingTx, type Deps, today } from '../deps.ts'
-import { notFound } from '../refusals.ts'
+import { type Acting, type ActingTx, type Deps, today, notFound } from '../acting.ts'
 import { valuesOfProject } from '../store/data-fields.ts'
 import { namesOf } from '../store/people.ts'
 import {

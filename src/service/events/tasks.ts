@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import { type ActingTx, today } from '../deps.ts'
+import { type ActingTx, today } from '../acting.ts'
 import { namesOf } from '../store/people.ts'
 import { percent, progressOfModule, isCompleted, percentageOf } from '../store/projects.ts'
 import { type ModuleRow, findRow, type Scope, type TaskRow, type SubtaskRow } from '../store/rows.ts'

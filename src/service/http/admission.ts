@@ -8,7 +8,7 @@ import {
   setUsed,
   usedIn,
 } from '../store/organizations.ts'
-import { type Acting, actingAs, type Deps, type Call, type Meter } from '../deps.ts'
+import { type Acting, actingAs, type Deps, type Call, type Meter } from '../acting.ts'
 import { hashOf } from '../../contract/text.ts'
 import { isoMonth } from '../../contract/dates.ts'
 import type { Database, Tx } from '../store/database.ts'

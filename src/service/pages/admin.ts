@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from '../app/deliveries.ts'
-import { byReceiver } from '../delivery/hook-url.ts'
+import {
+  deliveriesQuery,
+  readDeliveries,
+  replayAll,
+  replayDelivery,
+  byReceiver,
+} from '../delivery/deliveries.ts'
 import { countAside, withOneAttempt, listWebhooks } from '../store/webhooks.ts'
 import { type Asked, uuidIn, adminForm, noFields, type FormPage } from './kit/mount-page.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/request.ts'
@@ -8,7 +13,7 @@ import { timeView, wholeMonth } from './kit/words.ts'
 import { hashOf } from '../../contract/text.ts'
 import { getUsage } from '../http/admission.ts'
 import { freshKey } from '../changes/organizations.ts'
-import { notFound } from '../refusals.ts'
+import { notFound } from '../acting.ts'
 import { deactivateKey, listKeys } from '../store/organizations.ts'
 import { apiUserOf } from '../store/people.ts'
 import { addRow, removeRow } from '../store/rows.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linesIn, nameField } from '../http/validate.ts'
-import { invalid, notFound } from '../refusals.ts'
+import { invalid, notFound } from '../acting.ts'
 import { allDataFields, choicesOf } from '../store/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
 import { adminForm, noFields, type Asked, type FormPage } from './kit/mount-page.ts'

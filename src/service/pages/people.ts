@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { isAdmin, isCustomer } from '../access.ts'
+import { isAdmin, isCustomer, type ActingTx, invalid, notFound } from '../acting.ts'
 import { nameField } from '../http/validate.ts'
-import type { ActingTx } from '../deps.ts'
-import { invalid, notFound } from '../refusals.ts'
 import {
   accountOptions,
   accountsOnPage,

@@ -10,8 +10,7 @@ import {
   revisionOf,
 } from '../changes/playbooks/versions.ts'
 import { isEdit } from '../changes/playbooks/edits.ts'
-import { isAdmin } from '../access.ts'
-import { notFound } from '../refusals.ts'
+import { isAdmin, notFound } from '../acting.ts'
 import { type Asked, type Sent, uuidIn, type FormPage } from './kit/mount-page.ts'
 import { shortDate } from './kit/words.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countGuess, forgetGuesses } from '../changes/guesses.ts'
-import type { Deps } from '../deps.ts'
+import { type Deps, isCustomer } from '../acting.ts'
 import type { Site } from './kit/site.ts'
 import { formIn, passwordIn, queryIn, sameOrigin, textIn, paramsIn } from './kit/request.ts'
 import { beginSession, endSessions, bases } from './kit/page.ts'
@@ -11,7 +11,6 @@ import type { PersonRow, Scope } from '../store/rows.ts'
 import { organizationName, lockOrganization } from '../store/organizations.ts'
 import { fullName } from '../store/people.ts'
 import { hashOf } from '../../contract/text.ts'
-import { isCustomer } from '../access.ts'
 
 /**
  * `person` is missing for an unknown account and for a wrong password. Both take equally long, so that the time does not

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { z } from 'zod'
 import { changedAny } from '../../database/statement.ts'
 import type { Queries, Tables } from './database.ts'
 import type { ServiceTables } from './tables.ts'
-import type { z } from 'zod'
 import { folded } from '../../contract/text.ts'
 
 /** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535, and a request can name more rows than that. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { sql as raw } from 'kysely'
 import type { Queries } from './database.ts'
 import { jsonColumn, type New, type Page, type Row, rowsOf, type Scope, tableOf, totalOf } from './rows.ts'
-import { sql as raw } from 'kysely'
 
 type DeliveryRow = Row<'webhook_delivery'>
 type DeliveryState = DeliveryRow['state']

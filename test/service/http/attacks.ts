@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { roles } from '../../../src/service/demo/modules.ts'
-import type { Operation } from './operations.ts'
-import type { Wire } from './wire.ts'
+import type { Operation, Wire } from './operations.ts'
 
 export const json = { 'content-type': 'application/json' }
 const nested = (open: string, close: string, depth: number) =>

@@ -3,8 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { bodies, heavyBodies, json, queriesOf, segments, special, spoilt, strong } from './attacks.ts'
 import type { EngineName } from '../../support/databases.ts'
 import { begin, engines } from '../harness.ts'
-import { type Operation, operationsOf, pathOf } from './operations.ts'
-import { onTheWire, type Wire, wrongWith } from './wire.ts'
+import { type Operation, operationsOf, pathOf, onTheWire, type Wire, wrongWith } from './operations.ts'
 import { anyText } from '../../support/any-text.ts'
 
 const madeUp = fc.oneof(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { begin, created, engines, type Story, treeOf } from '../harness.ts'
-import { pageBrowser, valueOf } from './page-browser.ts'
-import { playbookDesk } from './desk.ts'
+import { pageBrowser, valueOf, playbookDesk } from './page-browser.ts'
 
 const begun = { name: 'Quick start', description: 'From nothing', duration_days: '7' }
 

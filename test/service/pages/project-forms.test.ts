@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { begin, treeOf, say, demoTask } from '../harness.ts'
-import { pageBrowser, valueOf } from './page-browser.ts'
-import { desk } from './desk.ts'
+import { pageBrowser, valueOf, desk } from './page-browser.ts'
 
 describe('the forms of a project’s page', () => {
   test('what somebody changed meanwhile is not overwritten, and what was typed is shown beside it', async () => {

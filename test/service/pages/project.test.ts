@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { begin, engines, receiver, subscribe, treeOf, demoTask } from '../harness.ts'
-import { pageBrowser, valueOf } from './page-browser.ts'
-import { desk } from './desk.ts'
+import { pageBrowser, valueOf, desk } from './page-browser.ts'
 import { addComments } from '../support/database.ts'
 
 describe.each(engines)('the page of a project on %s', (engine) => {

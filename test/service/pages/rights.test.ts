@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { begin, engines, type Story, treeOf, demoTask } from '../harness.ts'
 import { pageBrowser } from './page-browser.ts'
+import { uuidOf } from '../../../src/service/demo/modules.ts'
+import { people as demoPeople, playbooks } from '../../../src/service/demo/organization.ts'
 
 /** The rows of the table in the docs: who, and for each column whether it is theirs to do. */
 const table = () => {
@@ -132,3 +134,34 @@ describe('words', () => {
     expect(statuses).toEqual([422, 422, 422, 303, 303])
   })
 })
+
+const { sam } = demoPeople
+const region = uuidOf('data field', 'Region')
+
+test.each([
+  ['/data-fields', /\/archive|New data field/, ['', `/${region}/archive`, `/${region}/rename`]],
+  [
+    '/people',
+    /Add a user|Add account|Deactivate/,
+    ['/users', '/contacts', '/accounts', `/${sam.uuid}/deactivate`, `/${sam.uuid}/activate`],
+  ],
+  [
+    `/playbooks/${playbooks.draft.uuid}`,
+    /Publish<|\/edit\//,
+    ['/version', '/publish', '/archive', '/edit/details'],
+  ],
+] as const)(
+  'the forms of %s are a Vendor Admin’s: shown to nobody else, and taken from nobody else and no other site',
+  async (page, forms, paths) => {
+    const story = await begin('sqlite')
+    const [dana, lee] = [pageBrowser(story), pageBrowser(story, 'lee@vendor.example')]
+    const { text } = await dana.get(page)
+    expect(text).toMatch(forms)
+    expect((await lee.get(page)).text).not.toMatch(forms)
+    for (const path of paths) {
+      const statuses = [await lee.post(page + path), await dana.post(page + path, {}, {})]
+      expect([path, ...statuses.map(({ status }) => status)]).toEqual([path, 403, 403])
+    }
+    expect((await dana.get(page)).text).toBe(text)
+  },
+)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bit } from '../change.ts'
 import { parseForm, nameField, textField, linesIn } from '../../http/validate.ts'
-import { invalid, notFound } from '../../refusals.ts'
+import { invalid, notFound } from '../../acting.ts'
 import { searchable } from '../../store/rows.ts'
 import type { PlaybookContent, TaskTemplate, Question } from '../../store/playbooks.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseForm, nameField } from '../../http/validate.ts'
-import { invalid, notFound } from '../../refusals.ts'
+import { invalid, notFound } from '../../acting.ts'
 import type {
   ModuleTemplate,
   PlaybookContent,

@@ -1,7 +1,5 @@
-import { asAdmin } from '../../access.ts'
-import type { Acting, ActingTx } from '../../deps.ts'
+import { asAdmin, type Acting, type ActingTx, invalid, notFound } from '../../acting.ts'
 import { hashOf } from '../../../contract/text.ts'
-import { invalid, notFound } from '../../refusals.ts'
 import { contentOf, type PlaybookContent, changeVersions, versionsNamed } from '../../store/playbooks.ts'
 import { addRow, changeRow, findRow, type PlaybookRow } from '../../store/rows.ts'
 import { detailsIn, editContent } from './edits.ts'

@@ -1,16 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Deps, type Acting, actingAs } from '../../deps.ts'
+import { type Deps, type Acting, actingAs, isCustomer, notFound } from '../../acting.ts'
 import { freshToken } from '../../passwords.ts'
 import { hashOf } from '../../../contract/text.ts'
 import { addExpiring, endPageSessions, pageSession, type Side } from '../../store/sign-in.ts'
 import type { PersonRow, Scope } from '../../store/rows.ts'
 import type { Site } from './site.ts'
-import { isCustomer } from '../../access.ts'
-import { notFound } from '../../refusals.ts'
 import { findPeople, offeredPeople, organizationAmong, uniquePeople } from '../../store/people.ts'
 
-const sides = ['vendor', 'portal'] as const
+export const sides = ['vendor', 'portal'] as const
 const sessionCookie = (side: Side) => `${side}-session`
+/** The person that a visitor of the open demo chose. It grants no access elsewhere. */
 const choiceCookie = (side: Side) => `${side}-choice`
 
 const lifeMs = 12 * 3_600_000
@@ -26,11 +25,10 @@ const cookieOptions = (request: FastifyRequest, secure: boolean) =>
   }) as const
 
 /** Who is signed in. The cookie is a random token that cannot be derived from anything. */
-export const signedIn = (deps: Deps, request: FastifyRequest, side: Side) => {
+export const signedIn = async (deps: Deps, request: FastifyRequest, side: Side) => {
   const token = request.cookies[sessionCookie(side)]
-  return token === undefined
-    ? Promise.resolve(undefined)
-    : pageSession(deps.database.sql, { hash: hashOf(token), side, now: deps.now() })
+  if (token === undefined) return undefined
+  return pageSession(deps.database.sql, { hash: hashOf(token), side, now: deps.now() })
 }
 
 export const beginSession = async (
@@ -53,20 +51,6 @@ export const endSessions = async (deps: Deps, request: FastifyRequest, reply: Fa
     await deps.database.transaction(({ sql }) => endPageSessions(sql, tokens.map(hashOf)))
   for (const side of sides)
     for (const name of [sessionCookie(side), choiceCookie(side)]) reply.clearCookie(name, { path: '/' })
-}
-
-/** The person that a visitor of the open demo chose. It grants no access elsewhere. */
-const chosen = (request: FastifyRequest, side: Side): string | undefined =>
-  request.cookies[choiceCookie(side)]
-
-const rememberChoice = (
-  { entrance }: Site,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  side: Side,
-  { uuid }: PersonRow,
-): void => {
-  reply.setCookie(choiceCookie(side), uuid, cookieOptions(request, entrance.secure))
 }
 
 /** Where the projects of each side are. */
@@ -102,7 +86,7 @@ const askerOf = async (site: Site, request: FastifyRequest, side: Side) => {
   if (!entrance.open && session === undefined) throw new SignInNeeded()
   const { as } = request.query as { as?: unknown }
   const named = typeof as === 'string' ? as : undefined
-  const remembered = session?.personUuid ?? chosen(request, side)
+  const remembered = session?.personUuid ?? request.cookies[choiceCookie(side)]
   const org = session?.org ?? (await demoOrganization(site, named ?? remembered))
   const open = entrance.open && [site.org, ...entrance.alsoOpen].includes(org)
   return { org, open, said: open ? named : undefined, remembered }
@@ -165,7 +149,8 @@ export const pageFor = async (
   if (!person && !open && !isKnown) throw new SignInNeeded()
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
-  if (said !== undefined) rememberChoice(site, request, reply, side, person)
+  if (said !== undefined)
+    reply.setCookie(choiceCookie(side), person.uuid, cookieOptions(request, site.entrance.secure))
   const base = bases[side]
   const query = said === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
   const acting = actingAs(deps, { org, personUuid: person.uuid })

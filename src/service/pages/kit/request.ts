@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { startOf } from '../../../contract/text.ts'
-import { notAllowed } from '../../refusals.ts'
+import { notAllowed } from '../../acting.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 
 /** The fields of a form, or the query of a URL. */

@@ -3,7 +3,7 @@ import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../../../contract/text.ts'
 import { shownIn } from './request.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../acting.ts'
 
 /** Only our own scripts can run. Only open pages can be framed, by pages on this machine such as the playground. */
 const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({

@@ -7,8 +7,7 @@ import { createModule, patchModule, patchProject } from '../../changes/projects.
 import { createSubtask, patchSubtask, removeSubtask } from '../../changes/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../../changes/tasks.ts'
 import { nameField, textField, typedText, parseForm } from '../../http/validate.ts'
-import type { Acting } from '../../deps.ts'
-import { notFound } from '../../refusals.ts'
+import { type Acting, notFound } from '../../acting.ts'
 import { projectStates, taskStatuses } from '../../store/tables.ts'
 import type { Form } from '../kit/request.ts'
 

@@ -4,15 +4,22 @@ import { unmarked } from '../../../contract/marks.ts'
 import { fullName, peopleByUuid } from '../../store/people.ts'
 import { type PersonRow, findRow } from '../../store/rows.ts'
 import { markedHtml } from '../../marked-html.ts'
-import { isCustomer, mayDelete, mayEdit, maySeeNotes, maySeeTask, visibleProject } from '../../access.ts'
+import {
+  isCustomer,
+  mayDelete,
+  mayEdit,
+  maySeeNotes,
+  maySeeTask,
+  visibleProject,
+  notFound,
+  type Acting,
+} from '../../acting.ts'
 import { writtenSeen } from '../../changes/change.ts'
 import { initials, letters, timeView } from '../kit/words.ts'
 import { writtenRecords } from '../../events/comments.ts'
-import { notFound } from '../../refusals.ts'
 import { commentsByUuid, commentsOnPage, notesOnPage } from '../../store/work.ts'
 import type { Page } from '../kit/page.ts'
 import { pagesOf, wantedPage, refusalFacts, type Form, textIn } from '../kit/request.ts'
-import type { Acting } from '../../deps.ts'
 
 export type Names = ReadonlyMap<string, PersonRow>
 

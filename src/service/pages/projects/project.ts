@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maySeeNotes } from '../../access.ts'
-import { today } from '../../deps.ts'
-import { notFound } from '../../refusals.ts'
+import { maySeeNotes, today, notFound } from '../../acting.ts'
 import { findPerson, offeredPeople } from '../../store/people.ts'
 import type { Side } from '../../store/sign-in.ts'
 import { findProject, type ProjectRecord, versionOf } from '../../store/projects.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Acting, today } from '../../deps.ts'
+import { type Acting, today, invalid } from '../../acting.ts'
 import {
   customerPercentageOf,
   isOverdue,
@@ -21,7 +21,6 @@ import { isoDay, usFromIso } from '../../../contract/dates.ts'
 import { ApiProblem, messages } from '../../../contract/problem.ts'
 import { nameField, parseForm } from '../../http/validate.ts'
 import { createProject } from '../../changes/create-project.ts'
-import { invalid } from '../../refusals.ts'
 import { listVersions } from '../../store/playbooks.ts'
 
 const projectsShown = 25

@@ -12,11 +12,10 @@ import {
 import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 import { answersOf, questionsOf, commentCounts } from '../../store/work.ts'
 import { type Work, readWork } from '../../app/tree.ts'
-import { isCustomer } from '../../access.ts'
+import { isCustomer, type Acting } from '../../acting.ts'
 import type { Comment } from '../../../contract/comment.ts'
 import { answeredBy, authorsOf, commentView, face, mostComments, type Names } from './comments.ts'
 import { shortDate, timeView } from '../kit/words.ts'
-import type { Acting } from '../../deps.ts'
 import type { Page } from '../kit/page.ts'
 
 interface Viewer {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, callerOf, textAt } from '../support/call.ts'
-import { nowhere } from '../support/demo.ts'
+import { at, callerOf, textAt, nowhere } from '../support/call.ts'
 import { apiKey, freshDatabase, remote, startServer } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 

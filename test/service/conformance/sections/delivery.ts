@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, listAt } from '../support/call.ts'
-import { people } from '../support/demo.ts'
+import { at, listAt, people } from '../support/call.ts'
 import { openReceiver, type Receiver } from '../support/receiver.ts'
 import { onEach, type World } from '../support/world.ts'
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt, problem, textAt } from '../support/call.ts'
-import { apiUser, nowhere, people, uuid } from '../support/demo.ts'
+import { at, listAt, problem, textAt, apiUser, nowhere, people, uuid } from '../support/call.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, listAt, problem } from '../support/call.ts'
-import { nowhere } from '../support/demo.ts'
+import { at, listAt, problem, nowhere } from '../support/call.ts'
 import { dropTable, integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 

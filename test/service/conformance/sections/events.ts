@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventNames, readEvent } from '../../../../src/contract/event.ts'
-import { at, listAt, textAt } from '../support/call.ts'
-import { isoTime, people } from '../support/demo.ts'
+import { at, listAt, textAt, isoTime, people } from '../support/call.ts'
 import { onEach } from '../support/world.ts'
 
 const objectOf: Record<string, string> = {

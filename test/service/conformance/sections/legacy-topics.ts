@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { legacyTopics } from '../../../../src/contract/webhook.ts'
-import { at, listAt, textAt } from '../support/call.ts'
-import { isoTime, people } from '../support/demo.ts'
+import { at, listAt, textAt, isoTime, people } from '../support/call.ts'
 import { onEach, type World } from '../support/world.ts'
 
 /** The topics that arrive at an address subscribed to all of them, while this is done. */

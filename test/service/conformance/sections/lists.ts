@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { problem, textAt } from '../support/call.ts'
-import { nowhere } from '../support/demo.ts'
+import { problem, textAt, nowhere } from '../support/call.ts'
 import { listsOf } from '../support/asks.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt, textAt } from '../support/call.ts'
-import { apiUser, people } from '../support/demo.ts'
+import { at, listAt, textAt, apiUser, people } from '../support/call.ts'
 import { id, payloadsOf, time, words } from '../support/asks.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'

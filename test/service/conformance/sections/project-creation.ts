@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { at, listAt, textAt } from '../support/call.ts'
+import { at, listAt, textAt, archivedPlaybook, nowhere, people, uuid } from '../support/call.ts'
 import { creationsOf, itemOf } from '../support/asks.ts'
-import { archivedPlaybook, nowhere, people, uuid } from '../support/demo.ts'
 import { onEach } from '../support/world.ts'
 
 onEach('creating a project', (world) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { at, listAt } from '../support/call.ts'
+import { at, listAt, nowhere, people, roles } from '../support/call.ts'
 import { creationsOf } from '../support/asks.ts'
-import { nowhere, people, roles } from '../support/demo.ts'
 import { onEach, type World } from '../support/world.ts'
 
 const fieldsOf = async ({ good, call }: World) => {

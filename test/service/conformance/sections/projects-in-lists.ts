@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt } from '../support/call.ts'
-import { isoDay, people, uuid } from '../support/demo.ts'
+import { at, listAt, isoDay, people, uuid } from '../support/call.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach, type World } from '../support/world.ts'
 

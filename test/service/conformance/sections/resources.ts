@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt, textAt } from '../support/call.ts'
-import { isoTime, people, uuid } from '../support/demo.ts'
+import { at, listAt, textAt, isoTime, people, uuid } from '../support/call.ts'
 import { onEach } from '../support/world.ts'
 
 onEach('what is listed and read', (world) => {

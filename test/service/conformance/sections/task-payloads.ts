@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at } from '../support/call.ts'
-import { people, roles } from '../support/demo.ts'
+import { at, people, roles } from '../support/call.ts'
 import { day, payloadsOf, time, words } from '../support/asks.ts'
 import { onEach } from '../support/world.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, listAt, textAt } from '../support/call.ts'
-import { isoDay, isoTime, people, uuid } from '../support/demo.ts'
+import { at, listAt, textAt, isoDay, isoTime, people, uuid } from '../support/call.ts'
 import { onEach, type World } from '../support/world.ts'
 
 const legacy = /^(id|\w+_id|\w+_integer_id|integer_id)$/

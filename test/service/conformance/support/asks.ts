@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import { at, problem, listAt } from './call.ts'
+import { at, problem, listAt, isoDay, isoTime, uuid } from './call.ts'
 import type { World } from './world.ts'
-import { isoDay, isoTime, uuid } from './demo.ts'
 
 export const itemOf = async ({ good, call }: World, name: string) =>
   at(await good(call('GET', `/v1/projects?name=${encodeURIComponent(name)}`)), 'data.projects.0')

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { eventNames } from '../../../../src/contract/event.ts'
-import { type Answer, type Call, at, callerOf, listAt, textAt } from './call.ts'
-import { people } from './demo.ts'
+import { type Answer, type Call, at, callerOf, listAt, textAt, people } from './call.ts'
 import { type Arrival, type Delivered, type Receiver, openReceiver } from './receiver.ts'
 import {
   apiKey,

@@ -1,0 +1,138 @@
+import { ApiProblem } from '../contract/problem.ts'
+import type { Log } from '../log.ts'
+import type { Cost } from './passwords.ts'
+import type { Database, Tx } from './store/database.ts'
+import type { Scope, PersonRow, TaskRow } from './store/rows.ts'
+import type { Lanes } from '../lanes/lanes.ts'
+import { isoDate, type IsoDate } from '../contract/dates.ts'
+import { lockOrganization } from './store/organizations.ts'
+import { findPerson } from './store/people.ts'
+import { findProject } from './store/projects.ts'
+
+/** 400: the request refers to something that does not exist. */
+export const unresolved = (message: string): ApiProblem =>
+  new ApiProblem('unresolved', message, { status: 400 })
+
+export const invalid = (field: string, message: string): ApiProblem =>
+  new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: [{ field, message }] })
+
+/** 404, also for what somebody is not allowed to see. */
+export const notFound = (what: string): ApiProblem =>
+  new ApiProblem('not-found', `${what} not found.`, { status: 404 })
+
+/** 403, in the envelope. */
+export const notAllowed = (message: string): ApiProblem =>
+  new ApiProblem('unexpected', message, { status: 403 })
+
+export const linksFrom = (publicUrl: string) => ({
+  internal: (projectUuid: string) => `${publicUrl}/projects/${projectUuid}`,
+  portal: (projectUuid: string) => `${publicUrl}/portal/projects/${projectUuid}`,
+  enter: (token: string) => `${publicUrl}/enter/${token}`,
+})
+type Links = ReturnType<typeof linksFrom>
+
+export interface Call {
+  readonly org: string
+  readonly isWrite: boolean
+  /** On the pages: the person, who has a limit of their own. It is no call of the organization. */
+  readonly person?: string
+}
+
+/** Counts a call. Throws 429 when the minute's or the month's limit is used up. */
+export type Meter = (call: Call) => Promise<void>
+
+/** All that the service's functions depend on. They read no clock, environment variable or global of their own. */
+export interface Deps {
+  readonly database: Database
+  readonly lanes: Lanes
+  readonly now: () => number
+  readonly newUuid: () => string
+  readonly links: Links
+  readonly legacyIds: boolean
+  readonly monthlyQuota: number
+  readonly privateHooks: boolean
+  readonly passwordCost: Cost
+  readonly meter: Meter
+  readonly log: Log
+}
+
+interface Who {
+  readonly org: string
+  /** In `/v1` that is the key's user. */
+  readonly personUuid: string
+  /** The request carries the organization's API key. */
+  readonly byKey?: true
+}
+
+/** Who acts, on the rows of their organization. */
+export interface Acting extends Scope, Who {
+  readonly deps: Deps
+}
+
+export const actingAs = (deps: Deps, who: Who): Acting => ({ ...who, deps, sql: deps.database.sql })
+
+/** Who acts in a transaction. */
+export interface ActingTx extends Acting {
+  readonly tx: Tx
+}
+
+export const inTransaction = <R>(acting: Acting, work: (acting: ActingTx) => Promise<R>): Promise<R> =>
+  acting.deps.database.transaction((tx) => work({ ...acting, tx, sql: tx.sql }))
+
+export const today = (deps: Pick<Deps, 'now'>): IsoDate => isoDate(deps.now())
+
+export const isCustomer = (person: PersonRow): boolean => person.account_uuid !== null
+
+export const actingPerson = async (acting: Acting): Promise<PersonRow> => {
+  const person = await findPerson(acting, acting.personUuid)
+  if (!person) throw notFound('User')
+  return person
+}
+
+/** Customers see the projects of their own account. The vendor's people see all projects. */
+const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
+  !isCustomer(person) || person.account_uuid === project.account_uuid
+
+/** The project, and who looks at it. A project that this person can't see is a 404. */
+export const visibleProject = async (acting: Acting, uuid: string, what = 'Project') => {
+  const project = await findProject(acting, uuid, today(acting.deps))
+  const person = await actingPerson(acting)
+  if (!project || !maySeeProject(person, project)) throw notFound(what)
+  return { project, person }
+}
+
+export const maySeeTask = (person: PersonRow, task: TaskRow): boolean =>
+  !isCustomer(person) || task.is_internal === 0
+
+export const onlyInternal = (person: PersonRow): void => {
+  if (isCustomer(person)) throw notAllowed("Only the vendor's team can do this.")
+}
+
+export const isAdmin = (person: PersonRow): boolean => person.role === 'Vendor Admin'
+
+export const onlyAdmin = (person: PersonRow): void => {
+  if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin can do this.')
+}
+
+/** Runs a Vendor Admin's change. An organization's changes run one at a time. */
+export const asAdmin = <R>(acting: Acting, work: (acting: ActingTx) => Promise<R>): Promise<R> =>
+  inTransaction(acting, async (acting) => {
+    await lockOrganization(acting, acting.deps.database.engine)
+    onlyAdmin(await actingPerson(acting))
+    return work(acting)
+  })
+
+/** Customers don't see notes on any page, in any answer, or in any refusal. */
+export const maySeeNotes = (person: PersonRow): boolean => !isCustomer(person)
+
+interface Written {
+  readonly created_by: string
+}
+
+/** People delete their own comments and notes. Admins and the API user delete all. */
+export const mayDelete = (person: PersonRow, written: Written): boolean =>
+  person.uuid === written.created_by || isAdmin(person) || person.role === 'API User'
+
+/** On the pages, people edit only what they wrote. Programs with the organization's key edit what they may delete. */
+export const mayEdit = (person: PersonRow, written: Written, byKey = false): boolean =>
+  person.uuid === written.created_by || (byKey && mayDelete(person, written))
