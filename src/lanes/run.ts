@@ -72,7 +72,7 @@ const report = (
   row: JobRow,
   startedAt: number,
   outcome: Outcome,
-  error?: unknown,
+  error: unknown,
 ) => {
   const ms = performance.now() - startedAt
   const isOver = outcome.is === 'done' || outcome.is === 'aside'
@@ -84,9 +84,17 @@ const report = (
   })
 }
 
+/** A job as its handler and people know it. */
+const aboutOf = ({ kindName, held }: Claim, { seq }: JobRow) => ({
+  seq,
+  installation: installationOf(held.lane),
+  kind: kindName,
+  lane: nameIn(held.lane, kindName),
+})
+
 /** Runs the handler once. `settled` is set if the handler committed the result itself. */
 const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number) => {
-  const { kindName, held } = claim
+  const { kindName, kind, held } = claim
   let settled: Settled | undefined
   const done = async (tx: Tx<LaneTables>, next: readonly NewJob[] = []) => {
     const job = { seq: row.seq, attempt }
@@ -96,47 +104,40 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
     if (result.wasOver) throw new LeaseLost(`the job ${row.seq} of ${held.lane} is over`)
     tx.afterCommit(() => (settled = result))
   }
-  const about = {
-    seq: row.seq,
-    installation: installationOf(held.lane),
-    kind: kindName,
-    lane: nameIn(held.lane, kindName),
-  }
+  const about = aboutOf(claim, row)
   const startedAt = performance.now()
   let payload: unknown
+  let outcome: Outcome = { is: 'done' }
+  let failure: unknown
   try {
-    payload = payloadOf(claim.kind, row)
-    const signal = held.controller.signal
+    payload = payloadOf(kind, row)
+    const { signal } = held.controller
     const job = { ...about, payload, attempt, createdAt: row.created_at, signal, done }
-    await inOwnLane({ node: node.id, lane: held.lane, kind: kindName }, () => claim.kind.work(job))
-    const outcome: Outcome = { is: 'done' }
-    report(node, claim, row, startedAt, outcome)
-    return { settled, outcome }
+    await inOwnLane({ node: node.id, lane: held.lane, kind: kindName }, () => kind.work(job))
   } catch (error) {
     if (!(error instanceof RetryLater)) node.onError(error, { ...about, payload })
-    const outcome = afterError(node, claim, attempt, error)
-    report(node, claim, row, startedAt, outcome, error)
-    return { settled, outcome }
+    outcome = afterError(node, claim, attempt, error)
+    failure = error
   }
+  report(node, claim, row, startedAt, outcome, failure)
+  return { settled, outcome }
 }
 
-const isReadable = (kind: LaneKind, row: JobRow): boolean => {
+/** Undefined for a job whose payload does not match its kind: nobody waits to hear of it. */
+const readable = (kind: LaneKind, row: JobRow) => {
   try {
-    payloadOf(kind, row)
-    return true
+    return { payload: payloadOf(kind, row) }
   } catch {
-    return false
+    return undefined
   }
 }
 
-const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item: Settling, reason: string) =>
+const setAside = (node: Node, claim: Claim, row: JobRow, item: Settling, reason: string) =>
   node.database.transaction(async (tx) => {
     const [result] = await settle(tx.sql, [item], node.now())
-    if (result?.lost !== false || !isReadable(kind, row)) return result
-    const { lane } = held
-    const about = { seq: row.seq, installation: installationOf(lane), lane: nameIn(lane, kindName) }
-    const job = { ...about, payload: payloadOf(kind, row) }
-    await kind.onAside?.(tx, job, reason)
+    const read = readable(claim.kind, row)
+    if (result?.lost === false && read)
+      await claim.kind.onAside?.(tx, { ...aboutOf(claim, row), ...read }, reason)
     return result
   })
 

@@ -1,34 +1,10 @@
-import type { Trouble } from '../bot/support/slack/trouble.ts'
 import type { DeliveryKind, Side } from './kinds.ts'
 import type { Fault, Plan } from './plan.ts'
 import type { Story } from './story.ts'
 import type { Timeline } from './timeline.ts'
 
-export interface Faults {
-  /** The fault that hits this call, if any. */
-  readonly ofCall: (
-    side: Side,
-    name: string,
-  ) => { readonly name: string; readonly trouble: Trouble } | undefined
-  /** The fault that hits this delivery, if it is one of `among`. */
-  readonly ofDelivery: <How extends DeliveryKind['how']>(
-    from: Side,
-    among: readonly How[],
-  ) => { readonly how: How; readonly size: number } | undefined
-  /** How often each kind struck. */
-  readonly happened: ReadonlyMap<string, number>
-  readonly note: (name: string) => void
-}
-
-/** The plan's faults, and where the parts of a world note what happens. */
-export interface Notes {
-  readonly faults: Faults
-  readonly story: Story
-  readonly timeline: Timeline
-}
-
 /** Follows the plan, which says whether the first, second, … call in a fault's window is hit. */
-export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () => boolean): Faults => {
+export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () => boolean) => {
   const happened = new Map<string, number>()
   const asked = new Map<Fault, number>()
   const note = (name: string) => void happened.set(name, (happened.get(name) ?? 0) + 1)
@@ -41,9 +17,11 @@ export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () =
     return isHit
   }
   return {
+    /** How often each kind struck. */
     happened,
     note,
-    ofCall: (side, name) => {
+    /** The fault that hits this call, if any. */
+    ofCall: (side: Side, name: string) => {
       for (const fault of faults) {
         const { kind } = fault
         if (kind.group !== side || (kind.only !== undefined && kind.only !== name) || !hit(fault)) continue
@@ -52,7 +30,8 @@ export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () =
       }
       return undefined
     },
-    ofDelivery: (from, among) => {
+    /** The fault that hits this delivery, if it is one of `among`. */
+    ofDelivery: <How extends DeliveryKind['how']>(from: Side, among: readonly How[]) => {
       for (const fault of faults) {
         const { kind } = fault
         if (kind.group !== 'deliveries' || kind.from !== from) continue
@@ -62,4 +41,12 @@ export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () =
       return undefined
     },
   }
+}
+export type Faults = ReturnType<typeof faultsOf>
+
+/** The plan's faults, and where the parts of a world note what happens. */
+export interface Notes {
+  readonly faults: Faults
+  readonly story: Story
+  readonly timeline: Timeline
 }

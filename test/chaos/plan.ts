@@ -1,16 +1,7 @@
 import { kinds, type Kind } from './kinds.ts'
 
-interface Random {
-  /** 0 to 1. */
-  next(): number
-  /** A whole number from `from` to `to`, both included. */
-  between(from: number, to: number): number
-  pick<T>(list: readonly T[]): T
-  some<T>(list: readonly T[], count: number): T[]
-}
-
 /** Mulberry32: small, and the same on every machine. */
-const createRandom = (seed: number): Random => {
+const createRandom = (seed: number) => {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -18,6 +9,7 @@ const createRandom = (seed: number): Random => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+  /** A whole number from `from` to `to`, both included. */
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
   const pick = <T>(list: readonly T[]): T => {
     const one = list[between(0, list.length - 1)]
@@ -25,10 +17,11 @@ const createRandom = (seed: number): Random => {
     return one
   }
   return {
+    /** 0 to 1. */
     next,
     between,
     pick,
-    some: (list, count) => {
+    some: <T>(list: readonly T[], count: number): T[] => {
       const left = [...list]
       return Array.from({ length: Math.min(count, left.length) }, () => {
         const one = pick(left)
@@ -38,6 +31,7 @@ const createRandom = (seed: number): Random => {
     },
   }
 }
+type Random = ReturnType<typeof createRandom>
 
 export type Engine = 'sqlite' | 'postgres'
 

@@ -36,16 +36,17 @@ interface Attempt {
 }
 
 /** A comment that the tracker created from such a call. */
-export interface MadeComment {
-  readonly uuid: string
-  readonly words: string
-  isEchoHeard: boolean
+export const newMade = (uuid: string, words: string) => ({
+  uuid,
+  words,
+  isEchoHeard: false,
   /** What the tracker's people did to it, and which of these events the bot acknowledged. */
-  isEdited: boolean
-  isDeleted: boolean
-  isEditHeard: boolean
-  isDeletionHeard: boolean
-}
+  isEdited: false,
+  isDeleted: false,
+  isEditHeard: false,
+  isDeletionHeard: false,
+})
+export type MadeComment = ReturnType<typeof newMade>
 
 /** A change of a task's assignee. Its event may never have been acknowledged. */
 export interface Change {
@@ -54,38 +55,19 @@ export interface Change {
   isHeard: boolean
 }
 
-export const newMade = (uuid: string, words: string): MadeComment => ({
-  uuid,
-  words,
-  isEchoHeard: false,
-  isEdited: false,
-  isDeleted: false,
-  isEditHeard: false,
-  isDeletionHeard: false,
-})
-
 /** What happened outside the bot. The judge compares it with what the bot did. */
-export interface Story {
-  readonly comments: Map<string, ToldComment>
-  readonly replies: Map<string, SaidReply>
-  readonly attempts: Attempt[]
-  readonly made: MadeComment[]
+export const newStory = () => ({
+  comments: new Map<string, ToldComment>(),
+  replies: new Map<string, SaidReply>(),
+  attempts: [] as Attempt[],
+  made: [] as MadeComment[],
   /** In order. */
-  readonly changes: Change[]
+  changes: [] as Change[],
   /** Tasks whose completion was acknowledged. */
-  readonly completed: Set<number>
-  acknowledged: number
-}
-
-export const newStory = (): Story => ({
-  comments: new Map(),
-  replies: new Map(),
-  attempts: [],
-  made: [],
-  changes: [],
-  completed: new Set(),
+  completed: new Set<number>(),
   acknowledged: 0,
 })
+export type Story = ReturnType<typeof newStory>
 
 /** The lines of a long text, which becomes three comments. */
 const lines = 300

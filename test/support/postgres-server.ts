@@ -7,19 +7,6 @@ import pg from 'pg'
 import { quickFolder } from './quick-folder.ts'
 import { freePort } from './free-port.ts'
 
-export interface PostgresServer extends AsyncDisposable {
-  /** The maintenance database. `freshDatabaseUrl` creates others. */
-  readonly url: string
-  /** The same, by a socket file: a statement takes half of the processor's time that it takes by the network. */
-  readonly quickUrl: string
-  /** Ends it without a checkpoint and breaks connections. The data stays. */
-  crash(): Promise<void>
-  /** After `crash`, on the same port. */
-  restart(): Promise<void>
-  /** SIGSTOP or SIGCONT to the server and everything it started. */
-  signal(name: 'SIGSTOP' | 'SIGCONT'): void
-}
-
 interface Binaries {
   postgres: string
   initdb: string
@@ -107,7 +94,7 @@ const signalAll = (server: ChildProcess, name: 'SIGSTOP' | 'SIGCONT') => {
   }
 }
 
-const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
+const start = async (home: string, fsync: boolean) => {
   if (userInfo().uid === 0) chownSync(home, nobody.uid, nobody.gid)
   const { postgres, initdb } = reachable(await findBinaries(), home)
   const data = join(home, 'data')
@@ -145,14 +132,19 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   await createUser(url, password)
   return {
+    /** The maintenance database. `freshDatabaseUrl` creates others. */
     url,
+    /** The same, by a socket file: a statement takes half of the processor's time that it takes by the network. */
     quickUrl: `${url}?host=${home}`,
+    /** Ends it without a checkpoint and breaks connections. The data stays. */
     crash: () => stop(server),
+    /** After `crash`, on the same port. */
     restart: () => {
       server = launch()
       return ready(server)
     },
-    signal: (name) => signalAll(server, name),
+    /** SIGSTOP or SIGCONT to the server and everything it started. */
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => signalAll(server, name),
     [Symbol.asyncDispose]: async () => {
       process.off('exit', last)
       await stop(server)
@@ -160,6 +152,8 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
     },
   }
 }
+
+export type PostgresServer = Awaited<ReturnType<typeof start>>
 
 /** A real PostgreSQL on a free port of 127.0.0.1, as root and as an ordinary user; gone when disposed. */
 export const startPostgres = async ({

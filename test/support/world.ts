@@ -61,38 +61,17 @@ const call = async <T>(url: string, init: Init = {}): Promise<T> => {
   return (body === '' ? undefined : JSON.parse(body)) as T
 }
 
-/** Disposing it ends the process and removes its data. */
-export interface World extends AsyncDisposable {
-  readonly bot: string
-  readonly service: string
-  readonly playground: string
-  readonly env: Record<string, string>
-  readonly output: () => string
-  /** Milliseconds from the start to the line that names the URL. */
-  readonly startedIn: () => number
-  start(): Promise<void>
-  kill(): Promise<void>
-  /** Sends SIGINT. Returns the exit code and the duration. */
-  stop(): Promise<{ code: number | null; ms: number }>
-  v1<T>(method: string, path: string, body?: object): Promise<T>
-  app<T>(as: string, method: string, path: string, body?: object): Promise<T>
-  tree(uuid: string): Promise<ProjectTree>
-  say(as: string, channel: string, text: string, threadTs?: string): Promise<string>
-  command(as: string, channel: string, text: string): Promise<void>
-  messages(channel: string, as?: string): Promise<ChannelMessage[]>
-}
-
 interface Started {
   readonly node: string
   readonly args: readonly string[]
 }
 const sources: Started = { node: process.execPath, args: ['src/main.ts'] }
 
-/** The whole product in its own process on free ports, driven only through its public interfaces. */
-export const createWorld = async (
-  changes: Record<string, string> = {},
-  { node, args } = sources,
-): Promise<World> => {
+/**
+ * The whole product in its own process on free ports, driven only through its public interfaces. Disposing it ends the
+ * process and removes its data.
+ */
+export const createWorld = async (changes: Record<string, string> = {}, { node, args } = sources) => {
   const [port, servicePort, playgroundPort] = await Promise.all([freePort(), freePort(), freePort()])
   const bot = `http://127.0.0.1:${port}`
   const service = `http://127.0.0.1:${servicePort}`
@@ -125,8 +104,9 @@ export const createWorld = async (
     playground,
     env,
     output: () => output,
+    /** Milliseconds from the start to the line that names the URL. */
     startedIn: () => startedIn,
-    start: async () => {
+    start: async (): Promise<void> => {
       const began = Date.now()
       output = ''
       const started = spawn(node, args, {
@@ -151,28 +131,29 @@ export const createWorld = async (
       startedIn = Date.now() - began
     },
     kill,
+    /** Sends SIGINT. Returns the exit code and the duration. */
     stop: async () => {
       const began = Date.now()
       child?.kill('SIGINT')
       const code = child ? await exited(child) : null
       return { code, ms: Date.now() - began }
     },
-    v1: (method, path, body) =>
-      call(`${service}/v1${path}`, {
+    v1: <T>(method: string, path: string, body?: object) =>
+      call<T>(`${service}/v1${path}`, {
         method,
         headers: authorization,
         ...(body && { body: JSON.stringify(body) }),
       }),
-    app: (as, method, path, body) =>
-      call(`${service}/app/api${path}`, {
+    app: <T>(as: string, method: string, path: string, body?: object) =>
+      call<T>(`${service}/app/api${path}`, {
         method,
         headers: { ...authorization, 'x-acting-user': as },
         ...(body && { body: JSON.stringify(body) }),
       }),
-    tree: async (uuid) =>
+    tree: async (uuid: string) =>
       (await call<{ data: ProjectTree }>(`${service}/app/api/projects/${uuid}`, { headers: authorization }))
         .data,
-    say: async (as, channel, text, threadTs) => {
+    say: async (as: string, channel: string, text: string, threadTs?: string) => {
       const body = JSON.stringify({
         as,
         channel,
@@ -182,13 +163,13 @@ export const createWorld = async (
       return (await call<{ ts: string }>(`${playground}/playground/api/messages`, { method: 'POST', body }))
         .ts
     },
-    command: async (as, channel, text) => {
+    command: async (as: string, channel: string, text: string): Promise<void> => {
       await call(`${playground}/playground/api/commands`, {
         method: 'POST',
         body: JSON.stringify({ as, channel, text }),
       })
     },
-    messages: async (channel, as = 'dana') =>
+    messages: async (channel: string, as = 'dana') =>
       (
         await call<{ messages: ChannelMessage[] }>(
           `${playground}/playground/api/channels/${channel}/messages?as=${as}`,
@@ -200,3 +181,4 @@ export const createWorld = async (
     },
   }
 }
+export type World = Awaited<ReturnType<typeof createWorld>>

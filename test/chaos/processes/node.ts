@@ -6,21 +6,6 @@ import { childEnvironment } from '../../support/run-main.ts'
 import type { Timeline, Blame } from '../timeline.ts'
 import { freePort } from '../../support/free-port.ts'
 
-export interface Node {
-  readonly name: string
-  readonly url: string
-  /** When it came up, in ms of the timeline. Undefined while it is down or frozen. */
-  readonly upSince: () => number | undefined
-  readonly pid: () => number | undefined
-  readonly start: () => Promise<void>
-  readonly kill: () => Promise<void>
-  /** SIGTERM. */
-  readonly stop: () => Promise<void>
-  readonly freeze: (ms: number) => Promise<void>
-  /** Shifts its clock, until the next call. */
-  readonly setClock: (ms: number) => void
-}
-
 const root = join(import.meta.dirname, '../../..')
 const startMs = 180_000
 /** A supervisor kills what takes longer to stop. */
@@ -48,7 +33,7 @@ interface Options {
 }
 
 /** One process of the product, with a supervisor that restarts it if it ends by itself. */
-export const createNode = ({ name, port, env, timeline, blame, clockFile, program }: Options): Node => {
+export const createNode = ({ name, port, env, timeline, blame, clockFile, program }: Options) => {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   let wanted = false
@@ -95,7 +80,7 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
     )
     return answer?.status === 200
   }
-  const start = async () => {
+  const start = async (): Promise<void> => {
     wanted = true
     launch()
     const end = performance.now() + startMs
@@ -122,18 +107,20 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
   return {
     name,
     url,
+    /** When it came up, in ms of the timeline. Undefined while it is down or frozen. */
     upSince: () => up,
     pid: () => child?.pid,
     start,
-    kill: async () => void (await end('SIGKILL')),
-    stop: async () => {
+    kill: async (): Promise<void> => void (await end('SIGKILL')),
+    /** SIGTERM. */
+    stop: async (): Promise<void> => {
       const from = performance.now()
       const code = await end('SIGTERM')
       const took = Math.round(performance.now() - from)
       if (took > stopMs || code === 1)
         blame.inTime('a stop was not clean', `${name}: exit ${code} after ${took} ms`)
     },
-    freeze: async (ms) => {
+    freeze: async (ms: number): Promise<void> => {
       timeline.add('chaos', `SIGSTOP to ${name}, for ${ms} ms`)
       up = undefined
       child?.kill('SIGSTOP')
@@ -142,13 +129,16 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
       up = timeline.now()
       timeline.add('chaos', `SIGCONT to ${name}`)
     },
-    setClock: (ms) => {
+    /** Shifts its clock, until the next call. */
+    setClock: (ms: number): void => {
       if (clockFile === undefined) return
       writeFileSync(clockFile, String(ms))
       timeline.add('chaos', `the clock of ${name} is off by ${ms / 1_000} s`)
     },
   }
 }
+
+export type Node = ReturnType<typeof createNode>
 
 /** Enough attempts that no fault makes the service set a delivery aside. */
 const attempts = Array.from({ length: 120 }, () => 1).join(',')
