@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { bitIfAny, id, idIfAny, idOrInteger, longIfAny, shortIfAny, shortText } from './fields.ts'
 
 /**
- * The interface does not show it, so another type counts as absent elsewhere. Here absence could open something: what is neither true nor false hides the task, and 0 or ''
- * says nothing.
+ * The interface does not show it, so another type counts as absent elsewhere. Here absence could open something: what is
+ * neither true nor false hides the task, and 0 or '' says nothing.
  */
 const hiding = z
   .preprocess(

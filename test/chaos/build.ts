@@ -16,7 +16,7 @@ import { serviceSide } from './sides/service.ts'
 import { slackSide } from './sides/slack.ts'
 import { trackerSide } from './sides/tracker.ts'
 import { newStory } from './story.ts'
-import { createTimeline, violationsIn } from './timeline.ts'
+import { createTimeline, violationsIn, type Outage } from './timeline.ts'
 
 /** A load balancer that knows only which processes are up. */
 const balanced = (nodes: readonly Node[]): Post => {
@@ -122,6 +122,20 @@ export const buildWorld = async (
     nodes.push(createNode({ ...notes, name, port: await freePort(), env: own, clockFile }))
   }
   stack.defer(() => Promise.all(nodes.map((node) => node.kill())).then(() => undefined))
-  return { ...notes, home, plan, database, digestAt, nodes, service, tracker, slack, socket, courier }
+  const outages: Outage[] = []
+  return {
+    ...notes,
+    home,
+    plan,
+    outages,
+    database,
+    digestAt,
+    nodes,
+    service,
+    tracker,
+    slack,
+    socket,
+    courier,
+  }
 }
 export type World = Awaited<ReturnType<typeof buildWorld>>

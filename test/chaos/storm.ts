@@ -1,30 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Faults } from './faults.ts'
+import type { World } from './build.ts'
 import type { ProcessKind } from './kinds.ts'
-import type { Fault, Deed, Plan } from './plan.ts'
-import type { WorldDatabase } from './processes/database.ts'
+import type { Deed, Fault } from './plan.ts'
+import type { Outage } from './timeline.ts'
 import type { Node } from './processes/node.ts'
-import type { Timeline } from './timeline.ts'
-import type { SlackSide } from './sides/slack.ts'
-import type { TrackerSide } from './sides/tracker.ts'
-
-/** In ms of the timeline. */
-export interface Outage {
-  readonly from: number
-  to: number
-  /** True if no node can be ready during it. Otherwise a node may or may not be ready. */
-  readonly isTotal: boolean
-}
-
-interface StrikeSurroundings {
-  readonly timeline: Timeline
-  readonly nodes: readonly Node[]
-  /** The tracker's process, if it is the service. */
-  readonly service: Node | undefined
-  readonly faults: Faults
-  readonly database: Pick<WorldDatabase, 'server' | 'disk'>
-  readonly outages: Outage[]
-}
 
 /** The longest time before a supervisor starts a node again. */
 const awayMs = 4_000
@@ -34,7 +13,7 @@ const serverMs = { from: 1_000, more: 14_000 }
 /** How far a clock jumps, in seconds: less than a lease, more than one, more than signatures allow, more than a day. */
 const jumps = [-90_000, -7_200, -240, -40, -8, 8, 40, 240, 7_200, 90_000]
 
-type Strike = (fault: Fault, around: StrikeSurroundings, node: Node) => Promise<void>
+type Strike = (fault: Fault, around: World, node: Node) => Promise<void>
 
 const lasting = (size: number, { from, more }: { from: number; more: number }) =>
   Math.round(from + size * more)
@@ -116,7 +95,7 @@ const strikes: Record<ProcessKind['how'], Strike> = {
 }
 
 /** A process fault strikes at the start of its window. Some kinds strike again at the end. */
-const strike = async (fault: Fault, around: StrikeSurroundings): Promise<void> => {
+const strike = async (fault: Fault, around: World): Promise<void> => {
   const { kind, from, to, hits } = fault
   const { nodes, timeline, faults, database } = around
   if (kind.group !== 'processes') return
@@ -133,13 +112,7 @@ const strike = async (fault: Fault, around: StrikeSurroundings): Promise<void> =
   }
 }
 
-interface Surroundings extends StrikeSurroundings {
-  readonly plan: Plan
-  readonly slack: SlackSide
-  readonly tracker: TrackerSide
-}
-
-const perform = async (deed: Deed, { slack, tracker }: Surroundings): Promise<void> => {
+const perform = async (deed: Deed, { slack, tracker }: World): Promise<void> => {
   switch (deed.do) {
     case 'comment':
       return tracker.comment(deed.key, deed.task, deed.isLong)
@@ -156,7 +129,7 @@ const perform = async (deed: Deed, { slack, tracker }: Surroundings): Promise<vo
     case 'complete task':
       return tracker.completeTask(deed.task)
     case 'reply':
-      return slack.reply(deed.key, deed)
+      return slack.reply(deed)
     case 'edit reply':
       return slack.editReply(deed.key)
     case 'delete reply':
@@ -165,7 +138,7 @@ const perform = async (deed: Deed, { slack, tracker }: Surroundings): Promise<vo
 }
 
 /** Runs all deeds and faults of the plan at their times. Resolves when the last fault has ended. */
-export const storm = async (around: Surroundings): Promise<void> => {
+export const storm = async (around: World): Promise<void> => {
   const { plan, timeline } = around
   const deeds = plan.deeds.map(async (deed) => {
     await sleep(Math.max(0, deed.at - timeline.now()))

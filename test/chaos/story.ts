@@ -1,32 +1,32 @@
-import type { ChannelName } from './plan.ts'
+import type { Deed } from './plan.ts'
 
 /** A comment of the tracker's people, as the tracker has it, and which of its events the bot acknowledged. */
-export interface ToldComment {
-  readonly key: string
+export const newComment = (key: string, task: number) => ({
+  key,
   /** Empty until the tracker has answered. */
-  uuid: string
-  readonly task: number
-  version: number
-  isDeleted: boolean
+  uuid: '',
+  task,
+  version: 0,
+  isDeleted: false,
   /** The position of its acknowledgement among all. Undefined until then. */
-  announced: number | undefined
+  announced: undefined as number | undefined,
   /** The last version whose event was acknowledged. */
-  editHeard: number
-  deletionHeard: boolean
-}
+  editHeard: 0,
+  deletionHeard: false,
+})
+export type ToldComment = ReturnType<typeof newComment>
+
+export type ReplyDeed = Extract<Deed, { do: 'reply' }>
 
 /** A person's reply in a thread, and which of its events the bot acknowledged. */
-export interface SaidReply {
-  readonly key: string
-  readonly ts: string
-  readonly task: number
-  readonly channel: ChannelName
-  readonly user: string
-  readonly isLong: boolean
-  isHeard: boolean
-  isEditHeard: boolean
-  isDeletionHeard: boolean
-}
+export const newReply = (deed: ReplyDeed, ts: string) => ({
+  ...deed,
+  ts,
+  isHeard: false,
+  isEditHeard: false,
+  isDeletionHeard: false,
+})
+export type SaidReply = ReturnType<typeof newReply>
 
 /** One call of `POST comments`, whatever its result. */
 interface Attempt {

@@ -24,6 +24,14 @@ export const createTimeline = () => {
 }
 export type Timeline = ReturnType<typeof createTimeline>
 
+/** In ms of the timeline. */
+export interface Outage {
+  readonly from: number
+  to: number
+  /** True if no node can be ready during it. Otherwise a node may or may not be ready. */
+  readonly isTotal: boolean
+}
+
 export interface Violation {
   /** A few words by which the tally counts. */
   readonly kind: string

@@ -4,21 +4,8 @@ import { judge } from './judge/judge.ts'
 import type { Plan } from './plan.ts'
 import { untilQuiet, watchReadiness } from './processes/watch.ts'
 import { setUp, untilDigest } from './set-up.ts'
-import { storm, type Outage } from './storm.ts'
+import { storm } from './storm.ts'
 import type { Story } from './story.ts'
-import type { Violation } from './timeline.ts'
-
-export interface Result {
-  readonly plan: Plan
-  readonly violations: readonly Violation[]
-  /** What took too long on a machine too busy to judge it. */
-  readonly unjudged: readonly Violation[]
-  readonly happened: ReadonlyMap<string, number>
-  readonly events: number
-  readonly replies: number
-  readonly setAside: number
-  readonly timeline: string
-}
 
 const eventsIn = ({ acknowledged, changes, completed, made }: Story) =>
   acknowledged +
@@ -41,9 +28,8 @@ const live = async (world: World): Promise<void> => {
   timeline.begin()
   state.isStorm = true
   announce(world)
-  const outages: Outage[] = []
-  const readiness = watchReadiness({ ...world, outages })
-  await storm({ ...world, outages })
+  const readiness = watchReadiness(world)
+  await storm(world)
   state.isStorm = false
   timeline.add('chaos', 'the storm is over')
   await untilDigest(world)
@@ -57,19 +43,20 @@ const live = async (world: World): Promise<void> => {
 }
 
 /** Runs one plan, from the start of its processes to the verdict. */
-export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>): Promise<Result> => {
+export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>) => {
   await using stack = new AsyncDisposableStack()
   const world = await buildWorld(plan, shared, stack)
   await setUp(world)
   await live(world)
-  const { slack, story, faults, timeline, found, unjudged, blame, database } = world
-  const setAside = await judge({ ...world, databaseUrl: database.url })
+  const { slack, story, faults, timeline, found, unjudged, blame } = world
+  const setAside = await judge(world)
   await slack.slack[Symbol.asyncDispose]().catch((error: unknown) =>
     blame('Slack would refuse', (error as Error).message),
   )
   return {
     plan,
     violations: found,
+    /** What took too long on a machine too busy to judge it. */
     unjudged,
     happened: faults.happened,
     events: eventsIn(story),
@@ -78,3 +65,4 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
     timeline: timeline.text(),
   }
 }
+export type Result = Awaited<ReturnType<typeof runWorld>>

@@ -1,16 +1,12 @@
 import type { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows.ts'
 import { internalTask, channels, taskNames, type ChannelName, type Plan } from '../plan.ts'
-import type { Story } from '../story.ts'
-import type { Blame } from '../timeline.ts'
+import type { World } from '../build.ts'
 import type { SlackMessage } from '../../bot/support/slack/stand-in-slack.ts'
 import { quoteIn, withoutQuote } from '../../support/without-quote.ts'
 import type { SlackSide } from '../sides/slack.ts'
 
-export interface Case {
-  readonly plan: Plan
-  readonly story: Story
+export interface Case extends Pick<World, 'plan' | 'story' | 'blame'> {
   readonly said: Said
-  readonly blame: Blame
   readonly events: Awaited<ReturnType<typeof eventRows>>
   readonly posts: Awaited<ReturnType<typeof postRows>>
   readonly replies: Awaited<ReturnType<typeof replyRows>>

@@ -1,8 +1,7 @@
 import { openOne } from '../../support/open-one.ts'
 import { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows.ts'
 import { internalTask, taskNames } from '../plan.ts'
-import type { SlackSide } from '../sides/slack.ts'
-import type { TrackerSide } from '../sides/tracker.ts'
+import type { World } from '../build.ts'
 import { clocksJump, saidIn, type Case } from './case.ts'
 import { judgeComments, judgeTasks } from './posts.ts'
 import { judgeReplies } from './replies.ts'
@@ -37,22 +36,20 @@ const judgeDigest = ({ plan, said, blame }: Case): void => {
  * seconds.
  */
 export const judge = async ({
-  databaseUrl,
+  database: { url },
   slack,
   tracker,
-  ...facts
-}: Pick<Case, 'plan' | 'story' | 'blame'> & {
-  readonly databaseUrl: string
-  readonly slack: SlackSide
-  readonly tracker: Pick<TrackerSide, 'internalPage'>
-}): Promise<number> => {
-  await using database = await openOne(databaseUrl)
+  plan,
+  story,
+  blame,
+}: World): Promise<number> => {
+  await using database = await openOne(url)
   const [events, posts, replies] = await Promise.all([
     eventRows(database),
     postRows(database),
     replyRows(database),
   ])
-  const it: Case = { ...facts, said: saidIn(slack), events, posts, replies }
+  const it: Case = { plan, story, blame, said: saidIn(slack), events, posts, replies }
   judgeComments(it)
   judgeReplies(it)
   judgeTasks(it)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Courier } from '../sides/couriers.ts'
 import type { Node } from './node.ts'
-import type { Timeline, Blame } from '../timeline.ts'
-import type { Fault, Plan } from '../plan.ts'
-import type { Outage } from '../storm.ts'
+import type { Timeline } from '../timeline.ts'
+import type { Fault } from '../plan.ts'
+import type { World } from '../build.ts'
 
 const patienceMs = 240_000
 /** How many checks in a row must find nothing, a second apart. A card quotes a comment five seconds later. */
@@ -59,14 +59,6 @@ const truthMs = 10_000
 const pauseMs = 500
 const answerMs = 5_000
 
-interface Surroundings {
-  readonly plan: Plan
-  readonly nodes: readonly Node[]
-  readonly timeline: Timeline
-  readonly blame: Blame
-  readonly outages: readonly Outage[]
-}
-
 /** The answer of `/readyz`. Undefined if there was none, which a busy machine can cause. */
 const said = async ({ url }: Node): Promise<{ ready: boolean; text: string } | undefined> => {
   try {
@@ -84,7 +76,7 @@ const isTotal = ({ kind, hits }: Fault) =>
   'down' in kind && kind.down && kind.only === undefined && hits.every((hit) => hit)
 
 /** Asks every node continuously, and reports answers that can't be right anymore. */
-export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: Surroundings) => {
+export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: World) => {
   const over = new AbortController()
   const answers = plan.faults.filter(isAnswerFault)
   const breaks = plan.faults.filter(breaksConnections)

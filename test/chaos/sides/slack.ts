@@ -5,7 +5,7 @@ import { valueOf } from '../../bot/support/pressing.ts'
 import type { Courier } from './couriers.ts'
 import type { Notes } from '../faults.ts'
 import { channels, taskNames, type ChannelName } from '../plan.ts'
-import { wordsOf, type SaidReply } from '../story.ts'
+import { newReply, type ReplyDeed, type SaidReply, wordsOf } from '../story.ts'
 import type { Door } from './doors.ts'
 
 interface Surroundings extends Notes {
@@ -75,24 +75,12 @@ export const slackSide = async ({ faults, story, timeline, courier, door, socket
       }
       return door.press(payload, signal)
     },
-    reply: (
-      key: string,
-      { task, channel, user, isLong }: Pick<SaidReply, 'task' | 'channel' | 'user' | 'isLong'>,
-    ) => {
+    reply: (deed: ReplyDeed) => {
+      const { key, task, channel, user } = deed
       const root = rootOf(channel, task)
       if (!root) return
-      const [ts, text] = [slack.stamp(), wordsOf(key, 'v0', isLong)]
-      const entry = {
-        key,
-        ts,
-        task,
-        channel,
-        user,
-        isLong,
-        isHeard: false,
-        isEditHeard: false,
-        isDeletionHeard: false,
-      }
+      const [ts, text] = [slack.stamp(), wordsOf(key, 'v0', deed.isLong)]
+      const entry = newReply(deed, ts)
       story.replies.set(key, entry)
       const said = { type: 'message', channel: channels[channel], user, text, ts, thread_ts: root.ts }
       slack.said.push(said)

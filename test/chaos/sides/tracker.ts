@@ -4,7 +4,7 @@ import { project, standInTracker, task as aTask } from '../../bot/support/stand-
 import { trackerOverHttp } from '../../bot/support/tracker-over-http.ts'
 import type { Notes } from '../faults.ts'
 import { internalTask, taskNames } from '../plan.ts'
-import { type Change, type MadeComment, newMade, type ToldComment, wordsOf } from '../story.ts'
+import { type Change, type MadeComment, newComment, newMade, type ToldComment, wordsOf } from '../story.ts'
 import type { Courier } from './couriers.ts'
 
 const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
@@ -33,16 +33,7 @@ export const peopleOf = ({ story, timeline }: Notes, carrier: Carrier) => {
     story.made.find(({ words, isDeleted }) => words.includes(key) && !isDeleted)
   return {
     comment: async (key: string, task: number, isLong = false): Promise<void> => {
-      const told: ToldComment = {
-        key,
-        uuid: '',
-        task,
-        version: 0,
-        isDeleted: false,
-        announced: undefined,
-        editHeard: 0,
-        deletionHeard: false,
-      }
+      const told = newComment(key, task)
       story.comments.set(key, told)
       timeline.add('a customer', `comments ${key} v0 on ${taskNames[task]}`)
       told.uuid = await carrier.comment(told, wordsOf(key, 'v0', isLong))
