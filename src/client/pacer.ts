@@ -30,15 +30,12 @@ interface Turns {
   hold(ms: number): void | Promise<void>
 }
 
-interface TurnOptions {
+export interface PacerOptions {
   /** A clock that never goes back. */
   readonly now?: () => number
   /** ms between two writes; 0 leaves only the limit per minute. */
   readonly gapMs?: number
   readonly perMinute?: number
-}
-
-export interface PacerOptions extends TurnOptions {
   readonly turns?: Turns
   readonly sleep?: Sleep
   /** A write that would wait longer is refused as `rate-limited`, so that no lease is held. Default 5 s. */
@@ -48,12 +45,7 @@ export interface PacerOptions extends TurnOptions {
 const minuteMs = 60_000
 
 /** One write a second and 200 a minute; after an idle second a write goes at once. */
-const ownTurns = (options: TurnOptions): Turns => {
-  const {
-    now = () => performance.now(),
-    gapMs = limits.writePaceMs,
-    perMinute = limits.writesPerMinute,
-  } = options
+const ownTurns = (now: () => number, gapMs: number, perMinute: number = limits.writesPerMinute): Turns => {
   let heldUntil = -Infinity
   /** Times of the last `perMinute` writes, oldest first. */
   const written: number[] = []
@@ -80,7 +72,7 @@ const ownTurns = (options: TurnOptions): Turns => {
 export const createPacer = (options: PacerOptions = {}): Pacer => {
   const { sleep: pause = sleep, maxWaitMs = 5_000, gapMs = limits.writePaceMs } = options
   const { now = () => performance.now() } = options
-  const turns = options.turns ?? ownTurns(options)
+  const turns = options.turns ?? ownTurns(now, gapMs, options.perMinute)
   let waiting = 0
   let line: Promise<unknown> = Promise.resolve()
   const places = new LRUCache<string, number>({ max: mostPlaces })
@@ -89,11 +81,8 @@ export const createPacer = (options: PacerOptions = {}): Pacer => {
 
   const patience = (ms: number) => {
     if (ms <= maxWaitMs) return ms
-    const retryAfterMs = Math.ceil(ms)
-    throw new ApiProblem('rate-limited', 'the tracker takes no more writes for now', {
-      retryAfterMs,
-      isHeldBack: true,
-    })
+    const facts = { retryAfterMs: Math.ceil(ms), isHeldBack: true }
+    throw new ApiProblem('rate-limited', 'the tracker takes no more writes for now', facts)
   }
 
   const turn = async (signal: AbortSignal | undefined) => {

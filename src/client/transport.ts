@@ -1,19 +1,11 @@
 import { Agent, Pool } from 'undici'
 import { NotPublic, publicLookup } from '../contract/address.ts'
 import { withDeadline } from '../contract/deadline.ts'
-import type { Endpoint, Method } from '../contract/endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { limits } from '../contract/limits.ts'
 import { hasMoreParts } from '../contract/text.ts'
 import { ApiProblem } from '../contract/problem.ts'
 import type { z } from 'zod'
-
-export interface Request {
-  readonly method: Method
-  readonly target: string
-  /** JSON; undefined for an endpoint without a body. */
-  readonly body: string | undefined
-  readonly authorized: boolean
-}
 
 const has = (schema: z.ZodObject | undefined, name: string) => !!schema && name in schema.shape
 
@@ -33,7 +25,7 @@ const queryOf = (endpoint: Endpoint, input: Record<string, unknown>) => {
 }
 
 /** Splits one input object by the endpoint's schemas into path, query and body. */
-export const requestOf = (endpoint: Endpoint, input: Record<string, unknown>): Request => {
+export const requestOf = (endpoint: Endpoint, input: Record<string, unknown>) => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(endpoint, name, input[name]))
   const query = queryOf(endpoint, input)
   const rest = Object.entries(input).filter(
@@ -42,10 +34,13 @@ export const requestOf = (endpoint: Endpoint, input: Record<string, unknown>): R
   return {
     method: endpoint.method,
     target: query ? `${path}?${query}` : path,
+    /** Undefined for an endpoint without a body. */
     body: endpoint.body ? JSON.stringify(Object.fromEntries(rest)) : undefined,
     authorized: !endpoint.open,
   }
 }
+
+export type Request = ReturnType<typeof requestOf>
 
 export interface Timeouts {
   readonly connectMs: number
@@ -108,9 +103,7 @@ export const tooLarge = ({ method, path }: Endpoint, size: string): ApiProblem =
 const problemOfFailure = (failure: Failure, endpoint: Endpoint, hide: (text: string) => string) => {
   const row = `${endpoint.method} ${endpoint.path}`
   const cause = failure instanceof NotPublic ? failure : new Error(hide(reasonOf(failure)))
-  if (failure.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    return tooLarge(endpoint, 'more than 1 MiB')
-  }
+  if (failure.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLarge(endpoint, 'more than 1 MiB')
   return neverSent(failure)
     ? new ApiProblem('unreachable', `the tracker cannot be reached (${cause.message})`, { cause })
     : new ApiProblem('unknown', `${row} got no answer (${cause.message})`, { cause })

@@ -1,6 +1,6 @@
 /** Ordered, durable work. `docs/lanes.md` explains the life of a row and the guarantees. */
 export * from './types.ts'
-export { openLanes } from './open.ts'
+export { openLanes, type Lanes, type OwnLanes } from './open.ts'
 export {
   dropLanes,
   holdBack,

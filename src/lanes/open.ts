@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupCommit } from '../database/group-commit.ts'
 import { finishJob, incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
-import { installationOf } from './tables.ts'
+import { installationOf, type LaneTables } from './tables.ts'
 import type { Node } from './node.ts'
 import { aside, counts, replay, resume, trouble } from './operate.ts'
 import { settle } from './settle.ts'
 import { openSweep } from './sweep.ts'
-import type { Lanes, OpenLanes, OwnLanes } from './types.ts'
+import type { LaneKind, LaneOptions, NewJob } from './types.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { openWorker, type Worker } from './worker.ts'
 
-export const openLanes: OpenLanes = (database, options = {}) => {
+/** The lanes of a program, and of its installations. By themselves they are those of a program without installations. */
+export const openLanes = (database: Database<LaneTables>, options: LaneOptions = {}) => {
   const now = options.now ?? database.now
   const graceMs = options.graceMs ?? 4_000
   let closing = false
@@ -94,8 +96,10 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     await sweep.giveUp()
   }
 
-  const of = (installation: number): OwnLanes => ({
-    enqueue: async (tx, jobs) => {
+  /** The lanes of one installation. */
+  const of = (installation: number) => ({
+    /** Enqueues in the caller's transaction and wakes workers after the commit. */
+    enqueue: async (tx: Tx<LaneTables>, jobs: readonly NewJob[]): Promise<void> => {
       const at = now()
       const { fed } = await pushJobs(
         tx.sql,
@@ -106,30 +110,36 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       tx.afterCommit(() => feed(fed))
     },
     counts: () => counts(node, installation),
+    /** Why the database cannot be used, in words. Undefined if it can. */
     trouble: () => trouble(node),
-    aside: (filter) => aside(node, installation, filter),
-    replay: async (seqs) => {
+    aside: (filter?: { kind?: string; limit?: number }) => aside(node, installation, filter),
+    /** Puts jobs that were set aside back at the end of their lanes. Returns how many. */
+    replay: async (seqs: readonly number[]): Promise<number> => {
       const { replayed, fed } = await replay(node, installation, seqs)
       feed(fed)
       return replayed
     },
-    resume: async (kind, lane) => {
+    /** Ends a lane's backoff. */
+    resume: async (kind: string, lane: string): Promise<void> => {
       const fed = await resume(node, installation, kind, lane)
       if (fed) feed([fed])
     },
   })
 
-  const lanes: Lanes = {
+  return {
     ...of(0),
     of,
-    work: (kinds) => {
+    /** Starts work on these kinds on this node. Disposal waits for handlers (`graceMs`). */
+    work: (kinds: Readonly<Record<string, LaneKind>>): void => {
       for (const [name, kind] of Object.entries(kinds)) {
         if (workers.has(name)) throw new Error(`lanes of kind ${name} already have a worker`)
         workers.set(name, openWorker(node, name, kind, changed))
       }
       searchAll()
     },
-    counts: (except) => counts(node, undefined, except),
+    /** Of all installations. What waits for one of `except` is not counted. */
+    counts: (except?: readonly number[]) => counts(node, undefined, except),
+    /** Resolves when this node runs no job and none is due. For tests. */
     idle,
     [Symbol.asyncDispose]: async () => {
       if (closing) return
@@ -140,5 +150,6 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       changed()
     },
   }
-  return lanes
 }
+export type Lanes = ReturnType<typeof openLanes>
+export type OwnLanes = ReturnType<Lanes['of']>

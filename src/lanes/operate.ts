@@ -4,7 +4,7 @@ import type { Node } from './node.ts'
 import { leaseNone, pushJobs } from './enqueue.ts'
 import { laneName, isDone, notDone, type LaneTables } from './tables.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
-import { type AsideJob, GiveUp, type Job, type LaneCounts, type Lanes } from './types.ts'
+import { type AsideJob, GiveUp, type Job, type LaneCounts } from './types.ts'
 
 /** Jobs that wait, but not for one of `except`, or were set aside, by kind. Leaves out kinds that have none. */
 export const counts = async (
@@ -71,7 +71,7 @@ export const trouble = async (node: Node): Promise<string | undefined> => {
 export const aside = async (
   { database }: Node,
   installation: number,
-  { kind, limit = 100 }: NonNullable<Parameters<Lanes['aside']>[0]> = {},
+  { kind, limit = 100 }: { kind?: string; limit?: number } = {},
 ): Promise<AsideJob[]> => {
   let query = database.sql
     .selectFrom('job')

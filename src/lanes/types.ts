@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 
 /** Jobs of one lane run strictly in the order of their commits. */
@@ -81,31 +81,6 @@ export interface LaneCounts {
 
 export type AsideJob = Pick<Job, 'seq' | 'payload'>
 
-/** The lanes of one installation. */
-export interface OwnLanes {
-  /** Enqueues in the caller's transaction and wakes workers after the commit. */
-  enqueue(tx: Tx<LaneTables>, jobs: readonly NewJob[]): Promise<void>
-  counts(): Promise<readonly LaneCounts[]>
-  /** Why the database cannot be used, in words. Undefined if it can. */
-  trouble(): Promise<string | undefined>
-  aside(filter?: { kind?: string; limit?: number }): Promise<readonly AsideJob[]>
-  /** Puts jobs that were set aside back at the end of their lanes. Returns how many. */
-  replay(seqs: readonly number[]): Promise<number>
-  /** Ends a lane's backoff. */
-  resume(kind: string, lane: string): Promise<void>
-}
-
-/** By itself, the lanes of a program without installations. */
-export interface Lanes extends OwnLanes, AsyncDisposable {
-  of(installation: number): OwnLanes
-  /** Starts work on these kinds on this node. Disposal waits for handlers (`graceMs`). */
-  work(kinds: Readonly<Record<string, LaneKind>>): void
-  /** Of all installations. What waits for one of `except` is not counted. */
-  counts(except?: readonly number[]): Promise<readonly LaneCounts[]>
-  /** Resolves when this node runs no job and none is due. For tests. */
-  idle(): Promise<void>
-}
-
 export interface LaneOptions {
   readonly now?: () => number
   readonly random?: () => number
@@ -132,5 +107,3 @@ export interface JobRun {
   /** From when the job could run to this attempt, in ms. Undefined if this attempt did not end it. */
   readonly waitedMs: number | undefined
 }
-
-export type OpenLanes = (database: Database<LaneTables>, options?: LaneOptions) => Lanes
