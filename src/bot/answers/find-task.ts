@@ -4,20 +4,11 @@ import { asTyped, type TaskReference } from './reference.ts'
 import { mayShow } from '../audience/audience.ts'
 import { noTaskSeen, notFound } from './messages/answers.ts'
 import { taskChoice } from '../kit/buttons.ts'
-import { type Actor, type Here, may, mayKnow, mayKnowTask } from '../audience/actor.ts'
+import { type Here, may, mayKnow, mayKnowTask } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
 import { knownTask } from '../store/known-tasks.ts'
-
-/**
- * Asks the tracker by uuid. The project comes from its answer, stored facts, or the URL: but what an outsider's URL says
- * would decide what they may see, and be stored.
- */
-const byUuid = async (deps: BotDeps, actor: Actor, uuid: string, said: string | undefined) => {
-  const known = await knownTask(deps.database.sql, uuid)
-  return taskInView(deps, uuid, known?.projectUuid ?? (may(actor, 'work') ? said : undefined))
-}
 
 /**
  * Tasks that the bot has seen in this channel's projects, because the interface cannot search tasks. A person alone with
@@ -83,9 +74,11 @@ export const findTask = async (
   run: (uuid: string) => string,
 ): Promise<TaskInView | Answer> => {
   if (task.by === 'uuid') {
-    const view = await byUuid(deps, actor, task.uuid, task.projectUuid)
-    const { project, internal } = view ?? {}
-    if (view && project && (await mayKnow(deps, actor, { project, task: { internal } }))) return view
+    const known = await knownTask(deps.database.sql, task.uuid)
+    // What an outsider's URL says would decide what they may see, and be stored.
+    const said = may(actor, 'work') ? task.projectUuid : undefined
+    const view = await taskInView(deps, task.uuid, known?.projectUuid ?? said)
+    if (view && (await mayKnow(deps, actor, { project: view.project, task: view }))) return view
     return { message: notFound({ what: 'task', query: task.uuid }) }
   }
   const candidates = await candidatesFor(deps, actor, task.text)

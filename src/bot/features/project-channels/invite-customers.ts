@@ -70,7 +70,7 @@ export const addressesIn = (text: string): { emails: string[] } | { problem: str
 }
 
 /** Whoever confirmed knows that others will read the channel: it goes on, with what they may read. */
-const expectOthers = async (deps: BotDeps, tx: Tx, { project, channel }: Place, user: string) => {
+const expectOthers = async (deps: BotDeps, tx: Tx, project: string, { user, place: { channel } }: Here) => {
   const own = (await subscriptionsOf(tx.sql, channel)).find(
     ({ scope, target }) => scope === 'project' && target === project,
   )
@@ -82,28 +82,23 @@ const expectOthers = async (deps: BotDeps, tx: Tx, { project, channel }: Place, 
   }
 }
 
-interface Place {
-  project: string
-  channel: string
-}
-
 /** After the confirmation. Addresses that were invited before are not invited again. */
 export const inviteCustomers = async (
   deps: BotDeps,
-  { user, place }: Here,
+  actor: Here,
   project: string,
   emails: readonly string[],
 ): Promise<boolean> => {
-  const { channel } = place
+  const { user, place } = actor
   return deps.database.transaction(async (tx) => {
     const row = await madeChannel(tx.sql, project)
-    if (row?.channel !== channel) return false
+    if (row?.channel !== place.channel) return false
     const asked = Object.fromEntries(emails.map((email) => [email, 'asked']))
     await changeInvitations(tx, project, (before) => {
       const settled = Object.entries(before).filter(([, state]) => state === 'sent' || state === 'sending')
       return { ...before, ...asked, ...Object.fromEntries(settled) }
     })
-    await expectOthers(deps, tx, { project, channel }, user)
+    await expectOthers(deps, tx, project, actor)
     const payload = { project, invite: { emails: [...emails], by: user } }
     await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: project, payload }])
     return true

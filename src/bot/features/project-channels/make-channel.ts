@@ -83,24 +83,24 @@ const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, chan
   return undefined
 }
 
-/** Undefined if it worked. Other failures are thrown, and all steps are tried again: each may run twice. */
-const refusalOf = async (step: Promise<unknown>): Promise<string | undefined> => {
+type Trouble = ChannelReadyFacts['troubles'][number]
+
+/** None if it worked. Other failures than refusals are thrown, and all steps are tried again: each may run twice. */
+const troubleOf = async (what: Trouble['what'], step: Promise<unknown>): Promise<Trouble[]> => {
   try {
     await step
-    return undefined
+    return []
   } catch (error) {
-    if (isRefused(error)) return error.code
+    if (isRefused(error)) return [{ what, code: error.code }]
     throw error
   }
 }
 
-type Trouble = ChannelReadyFacts['troubles'][number]
-
 const addPeople = async (deps: BotDeps, row: MadeChannel, channel: string): Promise<Trouble[]> => {
   const troubles: Trouble[] = []
   for (const user of new Set([row.asked_by, ...row.people.flatMap((one) => one.user ?? [])])) {
-    const code = await refusalOf(deps.slack.invite(channel, user))
-    if (code !== undefined) troubles.push({ what: { add: (await deps.slack.person(user)).name }, code })
+    const [notAdded] = await troubleOf({ add: user }, deps.slack.invite(channel, user))
+    if (notAdded) troubles.push({ ...notAdded, what: { add: (await deps.slack.person(user)).name } })
   }
   deps.slack.forgetChannel(channel)
   return troubles
@@ -109,15 +109,9 @@ const addPeople = async (deps: BotDeps, row: MadeChannel, channel: string): Prom
 const setUp = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
   const notAdded = await addPeople(deps, row, channel)
   const question = await follow(deps, row, view, channel)
-  const noTopic = await refusalOf(deps.slack.setTopic(channel, channelTopic(view)))
-  const pin = question ? undefined : pinProjectCard(deps, channel, view)
-  const noPin = pin && (await refusalOf(pin))
-  const troubles = [
-    ...notAdded,
-    ...(noTopic === undefined ? [] : [{ what: 'topic' as const, code: noTopic }]),
-    ...(noPin === undefined ? [] : [{ what: 'pin' as const, code: noPin }]),
-  ]
-  return { troubles, question }
+  const noTopic = await troubleOf('topic', deps.slack.setTopic(channel, channelTopic(view)))
+  const noPin = question ? [] : await troubleOf('pin', pinProjectCard(deps, channel, view))
+  return { troubles: [...notAdded, ...noTopic, ...noPin], question }
 }
 
 const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> => {

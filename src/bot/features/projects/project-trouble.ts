@@ -96,7 +96,7 @@ const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): Pr
 }
 
 /** What the person can fix, by input. Undefined if the error is not a final refusal. */
-const projectProblems = (error: unknown, form: ProjectForm, nameOf: NameOf = () => undefined) => {
+const projectProblems = (error: unknown, form: ProjectForm, nameOf: NameOf) => {
   if (!isRefusal(error)) return undefined
   if (error.fields.length > 0) return error.fields.map(rowProblem)
   return messageProblems(error.message, form, nameOf)
