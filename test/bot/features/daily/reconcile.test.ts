@@ -17,11 +17,7 @@ const atNoon = async (...subscribed: string[]) => {
     await running.idle()
   }
   const complete = (date: string) =>
-    running.change({
-      project_state: 'Completed',
-      completed_date: date,
-      percentage: 100,
-    })
+    running.change({ project_state: 'Completed', completed_date: date, percentage: 100 })
   return { ...running, nextMorning, complete, pass: (ms: number) => (clock.now += ms) }
 }
 

@@ -50,14 +50,7 @@ const withDana = async (timeZone = berlin) => {
     me.tz = to
     await running.restart()
   }
-  return withMore(running, {
-    moveTo,
-    turn,
-    direct,
-    at,
-    toldAt,
-    shown,
-  })
+  return withMore(running, { moveTo, turn, direct, at, toldAt, shown })
 }
 
 test('your day, on the Home tab: what is overdue, assigned, asked and waited for, at nine where the person is', async () => {

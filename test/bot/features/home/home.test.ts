@@ -127,10 +127,7 @@ test('the Home tab shows my tasks and what waits on me; the workspace is behind 
   const me = { uuid: 'u1', full_name: 'Dana Smith', email_address: 'dana@vendor.example' }
   running.tracker.users.push({ ...me, is_customer: false })
   await running.command(`subscribe "${project.name}"`)
-  running.changeTask({
-    assignee_name: 'Dana Smith',
-    due_date: '2025-11-01',
-  })
+  running.changeTask({ assignee_name: 'Dana Smith', due_date: '2025-11-01' })
   const words = 'Can @Dana Smith decide?'
   await running.hook(
     commentEvent(running.tracker.addComment({ message_plain: words, created_by_name: 'Casey Jones' })),

@@ -5,11 +5,7 @@ import { project } from '../../support/stand-in-tracker.ts'
 
 test('a completed project is announced once, with account, who completed it, and planned against actual', async () => {
   const { slack, change, send } = await botWithThread()
-  change({
-    project_state: 'Completed',
-    completed_date: '2027-01-03',
-    percentage: 100,
-  })
+  change({ project_state: 'Completed', completed_date: '2027-01-03', percentage: 100 })
   const event = projectEvent('project_completed')
   await send(event, event)
   const said = slack.roots(channel).slice(1)

@@ -49,10 +49,7 @@ test('Retry sends what failed again, once', async () => {
 for (const engine of engines)
   test(`on ${engine}, Retry posts what failed as it is by then, and nothing of a comment that was deleted`, async () => {
     const { refused, press, slack, idle, root, hook, tracker, command, database, deletes } =
-      await withFailure({
-        engine,
-        texts: ['A first wording', 'A slip'],
-      })
+      await withFailure({ engine, texts: ['A first wording', 'A slip'] })
     const [edited, deleted] = refused
     if (!edited || !deleted) throw new Error('two comments were refused')
     tracker.comments.set(edited.uuid, { ...edited, message_plain: 'The last wording' })
