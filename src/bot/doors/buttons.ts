@@ -2,14 +2,15 @@ import { helpEntries, listMore, shareAnswer } from './subcommands.ts'
 import { homeHelp } from '../features/home/messages/home-people.ts'
 import { type ActionName, actions } from '../kit/ids.ts'
 import { archiveChannel, openChannelDialog } from '../features/project-channels/channel-for-project.ts'
-import { muteChannels, unmuteChannels } from '../features/channels/mute.ts'
 import { teamOf } from '../features/projects/make-project.ts'
 import { openInvite } from '../features/project-channels/invite-customers.ts'
 import {
   openSubscriptions,
   endSubscription,
   resumeSubscription,
-} from '../features/channels/list-subscriptions.ts'
+  muteChannels,
+  unmuteChannels,
+} from '../features/channels/subscriptions.ts'
 import { choosePreset, openSettings } from '../features/channels/settings.ts'
 import { confirmSubscribe } from '../features/channels/subscribe.ts'
 import { moreOfDigest } from '../features/digests/post-digest.ts'

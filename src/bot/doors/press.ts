@@ -10,7 +10,7 @@ import { type ActionName, actionPattern, actions, callbacks, inputs } from '../k
 import type { Answer, OnPress, Press } from '../answers/answer.ts'
 import { readValue } from '../kit/facts.ts'
 import { tellPerson } from '../answers/tell.ts'
-import { listSubscriptions, refreshSubscriptions } from '../features/channels/list-subscriptions.ts'
+import { listSubscriptions, refreshSubscriptions } from '../features/channels/subscriptions.ts'
 import { changeSettings } from '../features/channels/settings.ts'
 import { createMetadata } from '../features/projects/messages/create-dialog.ts'
 import { changeForm } from '../features/projects/open-create-dialog.ts'

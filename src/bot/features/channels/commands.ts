@@ -18,7 +18,7 @@ import {
   answerOrExplain,
 } from '../../answers/answer.ts'
 import { pressForDialog } from '../../answers/messages/try-again.ts'
-import { listSubscriptions, unsubscribe as unsubscribeChannel } from './list-subscriptions.ts'
+import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
 import { openSettings, saveSettings, settingsNow } from './settings.ts'
 import { folded } from '../../../contract/text.ts'
 import type { ProjectItem } from '../../../contract/project.ts'

@@ -32,11 +32,8 @@ const personToLink = z.object({ uuid: z.string(), name: z.string() })
 /** Tells people without the right that only admins can do this. */
 export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId, value }: Press) => {
   if (!may(actor, 'administer')) {
-    await deps.slack.post({
-      channel: actor.user,
-      ...adminsOnly({ action: 'match people to the tracker' }),
-    })
-    return
+    const said = adminsOnly({ action: 'match people to the tracker' })
+    return void (await deps.slack.post({ channel: actor.user, ...said }))
   }
   const person = value === '' ? undefined : readValue(personToLink, value)
   await deps.slack.openView(triggerId, personDialog(person))
