@@ -27,7 +27,7 @@ export const defaultOf = (options: BotOptions): Installation | undefined => {
   return { id: defaultInstallation, botToken: async () => botToken, tracker }
 }
 
-interface TrackerFacts extends Pick<TrackerConnection, 'subscribe'> {
+interface TrackerOptions extends Pick<TrackerConnection, 'subscribe'> {
   /** How long a readiness result is used, in ms. */
   readonly freshMs: number
 }
@@ -36,7 +36,7 @@ interface TrackerFacts extends Pick<TrackerConnection, 'subscribe'> {
 const connectTracker = (
   { database, lanes, log, now, instance, metrics }: SharedDeps,
   { id, url, api, reach, quota, place = () => 0, cached = (same) => same, hookSecret }: TrackerAccount,
-  { subscribe, freshMs }: TrackerFacts,
+  { subscribe, freshMs }: TrackerOptions,
 ): TrackerConnection => {
   const health = trackerHealth({
     ask: () => api.getUsage({}),
@@ -68,7 +68,7 @@ const mostReady = 1_000
 const sharingMs = 30_000
 
 /** Finds the installation that an event, a webhook or a job belongs to, and gives it what it works with. */
-export const createWorkspaces = (shared: SharedDeps, directory: Directory, facts: TrackerFacts) => {
+export const createWorkspaces = (shared: SharedDeps, directory: Directory, options: TrackerOptions) => {
   const ready = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostReady })
   const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
     max: mostReady,
@@ -80,7 +80,7 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, facts
   const connect = (account: TrackerAccount): TrackerConnection => {
     const known = connections.get(account.id)
     if (known?.account === account) return known.connection
-    const connection = connectTracker(shared, account, facts)
+    const connection = connectTracker(shared, account, options)
     connections.set(account.id, { account, connection })
     return connection
   }

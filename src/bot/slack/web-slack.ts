@@ -1,5 +1,6 @@
 import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
+import { settled, within } from '../kit/time.ts'
 import { ignoring, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import type { Identity, Outgoing } from './slack.ts'
@@ -8,6 +9,9 @@ import { createPostLook, createThreads } from './find-posts.ts'
 import { createOrganizations, createWorkspaces } from './workspaces.ts'
 import { createPeople } from './people.ts'
 import type { HomeView, KnownBlock, LinkUnfurls, View } from '@slack/types'
+
+/** Shorter than the doctor waits, so that its finding says what is wrong. */
+const diagnoseMs = 5_000
 
 const errorOf = ({ status, title, message }: PaneRefusal) => ({
   status,
@@ -97,7 +101,10 @@ const createIdentity = (client: SlackClient, clock: SlackClock) => {
   const identity = async (): Promise<Identity> =>
     known ?? (asking ??= ask().finally(() => (asking = undefined)))
   const diagnose = async () => {
-    const { team: teamName = '', user: botName = '', response_metadata: about } = await client.auth.test()
+    const asked = await within(diagnoseMs, settled(client.auth.test()))
+    if (!asked) throw new SlackProblem('unknown', '', 'auth.test: no answer')
+    if (asked.state === 'failed') throw asked.error
+    const { team: teamName = '', user: botName = '', response_metadata: about } = asked.value
     return { teamName, botName, scopes: about?.scopes, skewMs: clock.skewMs() }
   }
   return {

@@ -81,8 +81,8 @@ const guessForInstallations = async (queries: Kysely<never>): Promise<void> => {
   await sql`analyze sqlite_schema`.execute(queries)
 }
 
-/** The installation that the environment names. */
-export const defaultInstallation = 1
+/** What the environment names: the installation, and its tracker account. */
+export { defaultId as defaultInstallation } from './installation-tables.ts'
 /** Not an installation: what belongs to the process or its database. Only settings have it. */
 export const wholeBot = 0
 

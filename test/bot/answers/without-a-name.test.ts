@@ -69,8 +69,7 @@ test('comment with a task and no words opens the task’s dialog; by mention, be
   const running = await botWithThread()
   await mention(running, 'comment', running.root.ts)
   const said = running.slack.ephemerals(dana).at(-1) as unknown as Answered
-  const { action, value } = buttonOf(said, 'Open dialog')
-  void running.press(action, value, {
+  void running.pressIn(said, 'Open dialog', {
     container: {
       type: 'message',
       channel_id: channel,

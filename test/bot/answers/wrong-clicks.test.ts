@@ -61,6 +61,7 @@ describe('a button of another time', () => {
     values.push(
       JSON.stringify([nobody, nobody, 'x']),
       JSON.stringify({ list: 'fields', query: nobody, offset: 10 }),
+      JSON.stringify({ list: 'subscriptions', offset: 1 }),
     )
     values.push('999999')
     const presses = values.flatMap((value) => pressedButtons.map((name) => [name, value] as [string, string]))

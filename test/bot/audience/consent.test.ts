@@ -55,7 +55,7 @@ const receivedBy = async (bot: Bot, at = id): Promise<string> =>
     .sort()
     .join()
 
-const pressIn = (at: string) => ({
+const inChannel = (at: string) => ({
   channel: { id: at },
   container: { type: 'message', channel_id: at, message_ts: '1.0' },
 })
@@ -70,7 +70,7 @@ type Shown = Parameters<typeof buttonOf>[0] & { text: string }
 /** Each door, as a person uses it. Returns what they see. */
 const doors: Readonly<Record<string, (bot: Bot, at: string, what: string) => Promise<Shown>>> = {
   'the command': (bot, at, what) => bot.command(`subscribe ${what}`, { channel_id: at }),
-  'the button': (bot, at, what) => bot.press('subscribe_channel', what, pressIn(at)),
+  'the button': (bot, at, what) => bot.press('subscribe_channel', what, inChannel(at)),
   'the mention': async (bot, at, what) => {
     const from = bot.slack.calls.length
     await bot.mentions(`subscribe ${what}`, { channel: at })
@@ -107,7 +107,7 @@ for (const [readBy, { join, named }] of Object.entries(readers))
             expect(seen.text, door).toContain(question)
             await bot.idle()
             expect(await receivedBy(bot, at)).toBe(was)
-            await bot.press(...confirming(seen), pressIn(at))
+            await bot.press(...confirming(seen), inChannel(at))
           } else expect(seen.text, door).toContain('subscribed this channel to')
           expect(await receivedBy(bot, at)).toContain(`project ${what}`)
         }
@@ -123,12 +123,12 @@ for (const engine of engines)
     const wayOut =
       /People from Acme Corp read <#C0ROOM>\. So it can’t receive all projects\.[^]*subscribe account:/
     expect((await bot.command('subscribe all', here)).text).toMatch(wayOut)
-    expect((await bot.press('subscribe_channel', 'all', pressIn(id))).text).toMatch(wayOut)
+    expect((await bot.press('subscribe_channel', 'all', inChannel(id))).text).toMatch(wayOut)
     const key = { channel: id, scope: 'all', target: '' }
-    const resumed = await bot.press('resume_subscription', JSON.stringify(key), pressIn(id))
+    const resumed = await bot.press('resume_subscription', JSON.stringify(key), inChannel(id))
     expect(resumed.text).toMatch(wayOut)
     const claimed = JSON.stringify({ ...key, readers: 'T2' })
-    expect((await bot.press('confirm_subscribe', claimed, pressIn(id))).text).toMatch(wayOut)
+    expect((await bot.press('confirm_subscribe', claimed, inChannel(id))).text).toMatch(wayOut)
     expect(await receivedBy(bot)).toBe('all  paused')
   })
 
@@ -143,16 +143,16 @@ for (const engine of engines)
       event_ts: `${Math.floor(Date.now() / 1_000) + 60}.000100`,
     })
     const key = JSON.stringify({ channel: id, scope: 'project', target: globex.uuid })
-    const asked = await bot.press('resume_subscription', key, pressIn(id))
+    const asked = await bot.press('resume_subscription', key, inChannel(id))
     expect(asked.text).toContain(
       `People from Acme Corp read <#${id}>. Subscribe it to ${globex.name} (Globex)?`,
     )
     expect(await receivedBy(bot)).toBe(`project ${globex.uuid} paused`)
     bot.slack.guests.add(id)
-    const again = await bot.press(...confirming(asked), pressIn(id))
+    const again = await bot.press(...confirming(asked), inChannel(id))
     expect(again.text).toContain(`People from Acme Corp and guests read <#${id}>.`)
     expect(await receivedBy(bot)).toBe(`project ${globex.uuid} paused`)
-    expect((await bot.press(...confirming(again), pressIn(id))).text).toContain(
+    expect((await bot.press(...confirming(again), inChannel(id))).text).toContain(
       `is subscribed to ${globex.name} (Globex)`,
     )
     expect(await receivedBy(bot)).toBe(`project ${globex.uuid}`)

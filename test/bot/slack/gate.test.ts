@@ -49,10 +49,10 @@ test('what a person is told waits for no sign, and is told once', async () => {
 })
 
 /** Two workspaces, and Slack as an installation with this token sees it. */
-const workspaces = async () => {
+const workspaces = async (answer?: Promise<object>) => {
   const door = await slackDoor((token) =>
     /^xoxb-T[12]$/.test(token)
-      ? async () => ({ ok: true, team: token.slice(5), user: 'onboarding' })
+      ? async () => (await answer) ?? { ok: true, team: token.slice(5), user: 'onboarding' }
       : undefined,
   )
   onTestFinished(() => door.close())
@@ -79,4 +79,11 @@ test('the doctor asks Slack with the installation’s own token, too', async () 
   const slackOf = await workspaces()
   expect(await slackOf('xoxb-T2').diagnose()).toMatchObject({ teamName: 'T2', botName: 'onboarding' })
   await expect(slackOf('xoxb-gone').diagnose()).rejects.toThrow('invalid_auth')
+})
+
+test('a Slack that does not answer is found out before the doctor gives up', async () => {
+  const held = Promise.withResolvers<object>()
+  const slackOf = await workspaces(held.promise)
+  await expect(slackOf('xoxb-T1').diagnose()).rejects.toThrow('auth.test: no answer')
+  held.resolve({ ok: true })
 })

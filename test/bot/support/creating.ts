@@ -94,10 +94,8 @@ export const creating = (running: RunningTestBot) => {
     submitView({ id: randomUUID(), ...view, callback_id: 'create_preview' }, {}, facts)
   /** *Create* in the preview of a form, and all that follows from it. */
   const creates = async (...form: Parameters<typeof preview>) => {
-    const { view } = await preview(...form)
-    await create(view)
+    await create((await preview(...form)).view)
     await running.idle()
-    return view
   }
   const told = (user = dana) => running.slack.whispers(user)
   return {

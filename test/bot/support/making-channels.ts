@@ -71,9 +71,8 @@ export const makingChannels = (running: RunningTestBot) => {
     )
   /** The same, and all that follows from it. */
   const wants = async (...wanted: Parameters<typeof wantsOne>) => {
-    const answer = await wantsOne(...wanted)
+    await wantsOne(...wanted)
     await idle()
-    return answer
   }
   const told = (user = dana) => slack.whispers(user)
   /** A project with its channel. */

@@ -23,7 +23,7 @@ export const messages = section('Messages', 'message', {
   'task_created, task_updated': row(
     'the card, if there is one, is updated; a late one says that the task existed',
   ).heldBy(
-    'a new task posts nothing; a first comment finds a card that is not called an old one',
+    'a new task posts nothing; the card of its first comment does not speak of earlier ones',
     'a card says that there are earlier comments only where the bot heard of some',
   ),
   task_completed: row(

@@ -20,7 +20,7 @@ export const pages = section('The tracker’s pages, and who runs it all', 'page
     'the first digest covers the last day, but nothing before the channel subscribed',
   ),
   receivers: row('one row for one receiver, however it is spelt and whatever it hears').heldBy(
-    'a receiver is one row, however it is spelt and whatever it hears, and goes at once',
+    'a receiver is one row, however it is spelt and whatever it hears, without its secret, and goes at once',
     'a dead receiver is one line, whatever it hears, and gets what it missed in its order',
   ),
   'first minute': row(

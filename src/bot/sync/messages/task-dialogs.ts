@@ -67,7 +67,7 @@ export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFac
 }
 
 /** Slack sends the bot each choice, so that the dialog says who reads. */
-export const taskMenu = (chosen: ChosenTask | undefined) =>
+const taskMenu = (chosen: ChosenTask | undefined) =>
   input(inputs.commentTask, 'Task', search('Type part of its name', chosen?.choice), {
     dispatches: true,
     hint: 'Tasks seen in this channel’s projects. For any other, paste its link.',

@@ -31,15 +31,11 @@ export const channelsOfTask = (
   { uuid, project }: TaskInView,
 ): Promise<ProjectChannel[]> => projectChannels(database.sql, project, { kind: 'task_card', uuid }, now())
 
-/** Empty if the channel has the card already. */
-export const cardIn = (view: TaskInView, reader: Reader): Planned[] =>
-  reader.carded ? [] : [plannedCard(view, reader)]
-
 type Line = { [K in PostKind]: Pick<Plan<K>, 'kind' | 'objectUuid' | 'facts'> }[PostKind]
 
 /** A message in the task's thread, with the card if the channel has none. */
 export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): Planned[] => [
-  ...cardIn(view, reader),
+  ...(reader.carded ? [] : [plannedCard(view, reader)]),
   { ...line, channel: reader.channel, on: { kind: 'task_card', uuid: view.uuid } },
 ]
 

@@ -90,7 +90,7 @@ const join = async (deps: BotDeps, tx: Tx, { user, place }: Here, view: TaskInVi
 }
 
 /** Makes the thread the task's. Returns why not, if it can't be. */
-export const syncThread = async (
+const syncThread = async (
   deps: BotDeps,
   actor: Here,
   view: TaskInView,
@@ -105,13 +105,13 @@ export const syncThread = async (
 }
 
 /** What the person hears, with what becomes of replies in this channel. */
-export const saySynced = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
+const saySynced = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
   const settings = await channelSettings(deps.database.sql, place.channel)
   return syncedForYou({ ...syncedFacts(view, place), replies: repliesIn(place, settings) })
 }
 
 /** `@Onboarding sync <task>` in a thread. Everybody in it sees what was done. */
-export const syncByCommand = async (
+const syncByCommand = async (
   deps: BotDeps,
   actor: Here,
   { task, threadTs }: { task: TaskReference | undefined; threadTs: string | undefined },

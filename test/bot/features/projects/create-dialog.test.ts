@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
-import {
-  botThatCreates,
-  filledIn,
-  inputOf,
-  projectName as name,
-  type View,
-  wordsOf,
-  projectName,
-} from '../../support/creating.ts'
+import { botThatCreates, filledIn, inputOf, projectName, type View, wordsOf } from '../../support/creating.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
 import { dana } from '../../support/running-bot.ts'
 import { projectRequests } from '../../support/rows/post-rows.ts'
@@ -35,7 +27,7 @@ test('create asks for name, account, playbook, dates and channel; More… adds o
   validateView(view)
   expect(bot.slack.made('views.open')).toHaveLength(1)
   expect(inputsOf(view)).toEqual(first)
-  expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: name })
+  expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: projectName })
   expect(inputOf(view, 'create_start')).toMatchObject({ initial_date: '2026-11-21' })
   expect(inputOf(view, 'create_channel')).not.toHaveProperty('initial_conversation')
   const more = await bot.showMore(view, { create_name: { value: 'Kept' } })

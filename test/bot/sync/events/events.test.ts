@@ -112,7 +112,7 @@ test('an invitation of a person whom the tracker does not know, and an archiving
   ])
 })
 
-test('a new task posts nothing; a first comment finds a card that is not called an old one', async () => {
+test('a new task posts nothing; the card of its first comment does not speak of earlier ones', async () => {
   const { send, changeTask, slack, tracker } = await listening()
   await send(taskEvent('task_created'), taskEvent('task_updated'))
   expect(slack.roots(channel)).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { type Answered, buttonOf } from '../../support/pressing.ts'
+import type { Answered } from '../../support/pressing.ts'
 import { outcomes } from '../../support/rows/post-rows.ts'
 import { commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
@@ -160,8 +160,7 @@ test('the rest of a long reply in another channel goes on where it was cut, unde
     .made('chat.postMessage')
     .find(({ username }) => username === 'Dana Smith (Slack)')
   const blocks = posted?.['blocks'] as Answered['blocks']
-  const { action, value } = buttonOf({ blocks }, 'Show more')
-  const [title, rest] = (await running.press(action, value)).text.split('\n')
+  const [title, rest] = (await running.pressIn({ blocks }, 'Show more')).text.split('\n')
   expect(title).toBe('Dana Smith (Slack)’s comment, continued')
   const shown = [...JSON.stringify(blocks).matchAll(/"text":"([^"]*\d[^"…]*)…?"/g)].map(([, text]) => text)
   expect(shown.join('') + rest).toBe(words)

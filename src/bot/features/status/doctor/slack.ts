@@ -37,7 +37,7 @@ export const adminsUnknown = (scope: string) =>
 const skewLook = 30_000
 const skewBad = 240_000
 
-/** `skewMs`: how far our clock is ahead of Slack's; undefined when Slack's answer has no date. */
+/** `skewMs`: how far our clock is ahead of Slack's; undefined while no answer of Slack had a date. */
 const clock = (skewMs: number | undefined): Finding => {
   const topic = 'Clock'
   if (skewMs === undefined)
