@@ -66,17 +66,17 @@ export const indexedProjects = async (sql: Queries, among: readonly string[] | u
   return rows.flatMap((row) => projectFrom(row) ?? [])
 }
 
-interface Remembered {
-  uuid: string
-  name: string
-  account_name: string | undefined
-  account_id: string | null
-  internal_url: string | undefined
-  portal_url: string | undefined
-  is_over: number | undefined
-}
+const rememberedOf = ({ uuid, name, accountName, accountId, isOver, ...project }: KnownProject) => ({
+  uuid,
+  name: toStorableText(name),
+  account_name: accountName === undefined ? undefined : toStorableText(accountName),
+  account_id: accountId ?? null,
+  internal_url: project.internalUrl,
+  portal_url: project.portalUrl,
+  is_over: isOver === undefined ? undefined : Number(isOver),
+})
 
-const remember = statement((db, given: Given<Remembered>) => {
+const remember = statement((db, given: Given<ReturnType<typeof rememberedOf>>) => {
   const { uuid, account_id, account_name, name, internal_url, portal_url, is_over } = given
   const account = { account_name, account_id: account_name && account_id }
   const changed = { name, ...account, internal_url, portal_url, is_over }
@@ -88,16 +88,7 @@ const remember = statement((db, given: Given<Remembered>) => {
 
 /** Keeps the stored values of facts that are undefined. */
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
-  const { uuid, name, accountName, accountId, isOver } = project
-  await remember.run(sql, {
-    uuid,
-    name: toStorableText(name),
-    account_name: accountName === undefined ? undefined : toStorableText(accountName),
-    account_id: accountId ?? null,
-    internal_url: project.internalUrl,
-    portal_url: project.portalUrl,
-    is_over: isOver === undefined ? undefined : Number(isOver),
-  })
+  await remember.run(sql, rememberedOf(project))
 }
 
 /** Null: no task is next. */

@@ -89,12 +89,6 @@ export interface TaskNote {
   isInternal: boolean | undefined
   /** Null if the task has no module. */
   moduleName?: string | null | undefined
-  state: TaskState
-  /** What the bot knew before. What says the same again is not written. */
-  stored?: KnownTask | undefined
-}
-
-export interface TaskState {
   completed: boolean | undefined
   dueDate?: string | null | undefined
   assigneeName?: string | null | undefined
@@ -103,27 +97,35 @@ export interface TaskState {
   /** An event says that the task was completed now, even if the bot never saw it open. */
   doneNow?: boolean | undefined
   doneBy?: string | undefined
+  /** What the bot knew before. What says the same again is not written. */
+  stored?: KnownTask | undefined
 }
 
-/** Undefined: what is stored remains. */
-interface Written {
-  uuid: string
-  name: string
-  project_uuid: string
-  is_internal: number | undefined
-  module_name: string | null | undefined
-  completed: number | undefined
-  isCompleted: true | undefined
-  /** When, if it is known. */
-  became: number | null
-  doneBy: string | null
-  due: string | null | undefined
-  heardDue: string | null
-  assignee: string | null | undefined
-  heardAssignee: string | null
-  assignedAt: number | null
-  now: number
+const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
+
+/** Undefined: what is stored remains. `became`: when it was completed, if that is known. */
+const writtenOf = (task: TaskNote, now: number) => {
+  const { uuid, isInternal, moduleName, completed, dueDate, heard, doneNow, doneBy } = task
+  const [assignee, heardAssignee] = [orNone(task.assigneeName), heard?.assigneeName || null]
+  return {
+    uuid,
+    name: toStorableText(task.name.normalize('NFC')),
+    project_uuid: task.projectUuid,
+    is_internal: isInternal === undefined ? undefined : Number(isInternal),
+    module_name: moduleName === undefined ? undefined : toStorableText(moduleName ?? '') || null,
+    completed: completed === undefined ? undefined : Number(completed),
+    isCompleted: completed || undefined,
+    became: doneNow ? now : null,
+    doneBy: doneBy ? toStorableText(doneBy) : null,
+    due: orNone(dueDate?.slice(0, 10)) ?? (dueDate === undefined ? undefined : null),
+    heardDue: heard?.dueDate?.slice(0, 10) || null,
+    assignee,
+    heardAssignee,
+    assignedAt: (assignee ?? heardAssignee) === null ? null : now,
+    now,
+  }
 }
+type Written = ReturnType<typeof writtenOf>
 
 const known = <Value = number>(column: keyof BotTables['known_task']) =>
   raw.ref<Value | null>(`known_task.${column}`)
@@ -160,30 +162,6 @@ const putTask = statement((db, given: Given<Written>) => {
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...changed }))
 })
 
-const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
-
-const writtenOf = ({ uuid, projectUuid, name, isInternal, moduleName, state }: TaskNote, now: number) => {
-  const { completed, dueDate, assigneeName, heard, doneNow, doneBy } = state
-  const [assignee, heardAssignee] = [orNone(assigneeName), heard?.assigneeName || null]
-  return {
-    uuid,
-    name: toStorableText(name.normalize('NFC')),
-    project_uuid: projectUuid,
-    is_internal: isInternal === undefined ? undefined : Number(isInternal),
-    module_name: moduleName === undefined ? undefined : toStorableText(moduleName ?? '') || null,
-    completed: completed === undefined ? undefined : Number(completed),
-    isCompleted: completed || undefined,
-    became: doneNow ? now : null,
-    doneBy: doneBy ? toStorableText(doneBy) : null,
-    due: orNone(dueDate?.slice(0, 10)) ?? (dueDate === undefined ? undefined : null),
-    heardDue: heard?.dueDate?.slice(0, 10) || null,
-    assignee,
-    heardAssignee,
-    assignedAt: (assignee ?? heardAssignee) === null ? null : now,
-    now,
-  }
-}
-
 /** Written again after this time, in ms, because a search lists first what was seen last. */
 const freshMs = 3_600_000
 
@@ -210,7 +188,7 @@ const isStored = (stored: KnownTask, said: Written): boolean => {
 export const noteTask =
   (task: TaskNote): Note =>
   async (sql, now) => {
-    const written: Written = writtenOf(task, now)
+    const written = writtenOf(task, now)
     if (task.stored && isStored(task.stored, written)) return
     await putTask.run(sql, written)
   }

@@ -3,7 +3,7 @@ import { dayAt } from '../kit/time.ts'
 import { isLate, isDone, unlessMissing } from './tracker-says.ts'
 import type { Task } from '../../contract/task.ts'
 import { type KnownProject, type KnownOfTask, knownOfTask } from '../store/known-projects.ts'
-import { type KnownTask, knownTask, noteTask, type TaskState } from '../store/known-tasks.ts'
+import { type KnownTask, knownTask, noteTask, type TaskNote } from '../store/known-tasks.ts'
 import { type Note, noteModuleName, writeNotes } from '../store/notes.ts'
 import { type TaskCardFacts, readersOfTask } from '../kit/task-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
@@ -61,19 +61,21 @@ export const lookAtTask = async (
 }
 
 /** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
-export type SaidByEvent = Partial<Pick<TaskState, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
+export type SaidByEvent = Partial<Pick<TaskNote, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
 
 /** What to store of a task. */
 export const taskNotes = (
   view: Omit<TaskInView, 'seenAt' | 'hadComments'>,
   more: SaidByEvent = {},
 ): Note[] => {
-  const { uuid, task, project, internal, stored } = view
+  const { uuid, task, project, internal: isInternal, stored } = view
   const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
-  const state = { ...more, completed: isDone(status) ?? more.completed, dueDate, assigneeName }
-  const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, state, stored }
+  const said = { uuid, projectUuid: project.uuid, name, isInternal, moduleName, dueDate, assigneeName }
   const isNewName = moduleName && moduleName !== stored?.moduleName
-  return [noteTask(said), ...(isNewName ? [noteModuleName(project.uuid, moduleName)] : [])]
+  return [
+    noteTask({ ...more, ...said, completed: isDone(status) ?? more.completed, stored }),
+    ...(isNewName ? [noteModuleName(project.uuid, moduleName)] : []),
+  ]
 }
 
 /** Like `lookAtTask`, outside of events: stores the result at once. */

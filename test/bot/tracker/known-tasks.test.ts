@@ -10,13 +10,11 @@ const note = fc.record({
   projectUuid: fc.constantFrom('one', 'other'),
   isInternal: either(true, false),
   moduleName: either(null, 'Plan'),
-  state: fc.record({
-    completed: either(true, false),
-    dueDate: either(null, '2026-11-30'),
-    assigneeName: either(null, 'Ada'),
-    heard: either({ dueDate: '2026-12-01', assigneeName: 'Grace' }),
-    doneNow: either(true),
-  }),
+  completed: either(true, false),
+  dueDate: either(null, '2026-11-30'),
+  assigneeName: either(null, 'Ada'),
+  heard: either({ dueDate: '2026-12-01', assigneeName: 'Grace' }),
+  doneNow: either(true),
 })
 
 test('a note of a task leaves the same row, whether or not it is compared with what is stored', async () => {
