@@ -4,6 +4,8 @@ import { engines } from '../../support/databases.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { postRows } from '../support/rows/post-rows.ts'
+import { whoReads } from '../../../src/bot/audience/messages/subscribed.ts'
+import { line, message } from '../../../src/bot/kit/message.ts'
 
 const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
 
@@ -144,3 +146,24 @@ test.each(['conversations.info', 'users.info'])(
     expect(tracker.newest().message_plain).toMatch(/\(Slack\): Here\.$/)
   },
 )
+
+const nobody = { channel: 'C0ACME', organizations: [], strangers: false, guests: false, unknown: false }
+
+test.each([
+  ['Acme Corp', { organizations: ['Acme Corp'] }, 'People from Acme Corp read <#C0ACME>.'],
+  [
+    'two organizations and guests',
+    { organizations: ['Acme Corp', 'Globex'], guests: true },
+    'People from Acme Corp and Globex and guests read <#C0ACME>.',
+  ],
+  ['guests', { guests: true }, 'Guests read <#C0ACME>.'],
+  ['an organization without a name', { strangers: true }, 'People from another organization read <#C0ACME>.'],
+  ['the team', {}, 'Only your team reads <#C0ACME>.'],
+  [
+    'an unknown audience',
+    { unknown: true },
+    'Slack doesn’t say who reads <#C0ACME>. It may be people from outside.',
+  ],
+])('the sentence that names %s', (_, readers, said) => {
+  expect(message(line(...whoReads({ ...nobody, ...readers }))).text).toBe(said)
+})

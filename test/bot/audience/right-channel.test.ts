@@ -7,8 +7,13 @@ import {
   projectEvent,
   runningBot,
   taskEvent,
+  dana,
+  withMore,
 } from '../support/running-bot.ts'
-import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { project, taskUuid, task } from '../support/stand-in-tracker.ts'
+import { engines, type EngineName } from '../../support/databases.ts'
+import { digesting, saturday } from '../support/digesting.ts'
+import { skipReasons } from '../support/rows/post-rows.ts'
 
 const other = { ...project, uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex – Rollout' }
 const globex = { id: 'a2', name: 'Globex', logo_path: null }
@@ -76,4 +81,82 @@ test('a project among more than two hundred namesakes is found', async () => {
   })
   await send(projectEvent('project_completed'))
   expect(slack.messages).toHaveLength(1)
+})
+
+const second = { ...project, uuid: '44444444-4444-4444-8444-444444444444', name: 'Acme Corp – Rollout' }
+const secondTask = '55555555-5555-4555-8555-555555555555'
+
+/** Acme's people read two of their projects in a channel. One of them then becomes Globex's. */
+const movedProject = async (engine: EngineName, settings: object = { digest: undefined }) => {
+  const running = await digesting(settings, { shared: true, engine })
+  const { tracker, confirmed, slack, customerSays, change, changeTask, send } = running
+  tracker.projects.push(second)
+  const of = { project: { uuid: second.uuid, name: second.name } }
+  tracker.tasks.set(secondTask, { ...task, uuid: secondTask, name: 'Map the fields', ...of })
+  await confirmed(`subscribe "${second.name}" all`)
+  await customerSays('From Acme')
+  change({ account: globex })
+  changeTask({ name: 'Cutover Babylon' })
+  await send(taskEvent('task_updated', { name: 'Cutover Babylon' }))
+  const texts = () => slack.messages.filter((one) => one.channel === channel).map(({ text }) => text)
+  const saysInSecond = (text: string) =>
+    customerSays(text, { associated_object_uuid: secondTask, parent_object_uuid: second.uuid })
+  return withMore(running, { texts, saysInSecond })
+}
+
+const reason = 'left out: others read the channel, and the project’s account was not confirmed for them'
+
+for (const engine of engines)
+  test(`on ${engine}, what a project says after it moved to another customer is left out when it is decided, and why says so`, async () => {
+    const world = await movedProject(engine)
+    const { customerSays, texts, slack, command, confirmed, database } = world
+    const before = texts()
+    await customerSays('From Globex')
+    expect(texts()).toEqual(before)
+    expect(await skipReasons(database)).toEqual([reason])
+    const card = slack.roots(channel).find(({ text }) => text.includes(task.name))
+    const link = `https://vendor.slack.com/archives/${channel}/p${card?.ts.replace('.', '')}`
+    expect((await command(`why ${link}`)).text).toContain(`was ${reason}`)
+    await confirmed(`subscribe "${project.name}" all`)
+    await customerSays('From Globex, as confirmed')
+    expect(texts().at(-1)).toContain('From Globex, as confirmed')
+  })
+
+test('the digest of a shared channel goes on without a project that moved to another customer', async () => {
+  const { customerSays, saysInSecond, digestAt } = await movedProject('sqlite', {})
+  await customerSays('From Globex')
+  await saysInSecond('From the second project')
+  const digest = await digestAt(saturday)
+  expect(digest).toContain(second.name)
+  expect(digest).toContain('/portal/')
+  expect(digest).not.toMatch(/Babylon|Standard Onboarding/)
+})
+
+for (const engine of engines)
+  test(`on ${engine}, the daily check counts no completed project in a shared channel that moved to another customer`, async () => {
+    const world = await movedProject(engine)
+    const { tracker, clock, texts } = world
+    const facts = { project_state: 'Completed', completed_date: '2026-11-20' }
+    for (const one of tracker.projects) Object.assign(one, facts)
+    clock.now = Date.parse('2026-11-21T03:00:00Z')
+    await world.restart()
+    await world.idle()
+    expect(texts().filter((text) => text.includes('daily check'))).toEqual([
+      expect.stringContaining('found 1 completed project '),
+    ])
+    expect(texts().filter((text) => text.startsWith('Project completed'))).toEqual([
+      expect.stringContaining(second.name),
+    ])
+  })
+
+test('who replies below the old card of a project that moved to another customer learns no new name of its task', async () => {
+  const { slack, tracker, idle, writes, send } = await movedProject('sqlite')
+  const card = slack.roots(channel).find(({ text }) => text.includes(task.name))
+  tracker.tasks.delete(taskUuid)
+  await send(taskEvent('task_deleted', { name: 'Cutover Babylon' }))
+  await writes('Still there?', card?.ts)
+  await idle()
+  const told = slack.whispers(dana)
+  expect(told.join()).toContain('deleted')
+  expect(told.join()).not.toContain('Babylon')
 })

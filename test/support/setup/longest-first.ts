@@ -23,7 +23,7 @@ const longest = [
   'slack/socket-mode',
   'events/lagging-records',
   'project-channels/channel-kill',
-  'replies/slow-slack',
+  'replies/taking',
   'posts/unreadable',
 ]
 
