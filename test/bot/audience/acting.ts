@@ -2,11 +2,11 @@ import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Role } from '../../../src/bot/slack/slack.ts'
 import { buttons } from '../../../src/bot/doors/buttons.ts'
-import { dialogs } from '../../../src/bot/doors/dialogs.ts'
+import { dialogs, type DialogName } from '../../../src/bot/doors/dialogs.ts'
 import { menus, shortcuts } from '../../../src/bot/doors/listeners.ts'
 import { may, type Right } from '../../../src/bot/audience/actor.ts'
 import { subcommands } from '../../../src/bot/doors/subcommands.ts'
-import { actions } from '../../../src/bot/kit/ids.ts'
+import { actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import {
   buttonValues,
   commandTexts,
@@ -16,11 +16,16 @@ import {
   paneRefs,
   shortcutFacts,
   trigger,
+  type Both,
+  both,
+  same,
+  sides,
 } from './attempts.ts'
-import { submissions } from './submissions.ts'
 import { actsBy, by } from '../support/acts.ts'
 import { isInSettings } from '../support/clicking.ts'
-import { channels, type Place, type TwoCustomers } from './two-customers.ts'
+import { channels, type Place, type TwoCustomers, elsewhere, field } from './two-customers.ts'
+import { filledIn } from '../support/creating.ts'
+import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'
 
 export const people: Readonly<Record<Role, { id: string; team: string }>> = {
   admin: { id: 'U0DANA', team: 'T1' },
@@ -159,4 +164,84 @@ export const everyDeed = (
     },
   ]
   return [...presses, ...commands, ...submits, ...suggests, ...uses, ...others]
+}
+
+interface Submitted {
+  metadata: Both
+  values: Record<string, object>
+}
+
+const onTask = (taskUuid: string, channel: string) => JSON.stringify({ taskUuid, channel })
+const inChannel = (project: string, channel: string) => JSON.stringify({ project, channel })
+const invited = (project: string, channel: string) =>
+  JSON.stringify({ project, channel, emails: ['new@acme.example'] })
+const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
+const text = (value: string) => ({ value })
+
+export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
+  const { own, other } = sides(place)
+  const channel = channels[place]
+  const said = { [inputs.commentText]: text('Said in a dialog.') }
+  const aboutTask = (uuid: string) => ({ selected_option: { value: uuid, text: { text: 'a task' } } })
+  const person = { value: 'u2', text: { text: 'Somebody' } }
+  return {
+    [callbacks.commentDialog]: {
+      metadata: both(onTask(own.task, channel), onTask(other.task, elsewhere)),
+      values: said,
+    },
+    [callbacks.syncDialog]: {
+      metadata: both(inThread(channel), inThread(elsewhere)),
+      values: { [inputs.commentTask]: aboutTask(own.task) },
+    },
+    [callbacks.subscribeDialog]: {
+      metadata: both(channel, elsewhere),
+      values: {
+        [inputs.subscribeTo]: aboutTask(own.uuid),
+        [inputs.subscribePreset]: aboutTask('everything'),
+      },
+    },
+    [callbacks.createDialog]: {
+      metadata: same('{"more":false}'),
+      values: filledIn({ create_channel: { selected_conversation: elsewhere } }),
+    },
+    [callbacks.createPreview]: { metadata: same('{"request":1}'), values: {} },
+    [callbacks.fieldsDialog]: {
+      metadata: both(JSON.stringify({ project: own.uuid }), JSON.stringify({ project: other.uuid })),
+      values: { [`field:text:${field.uuid}`]: text('changed') },
+    },
+    [callbacks.settingsDialog]: {
+      metadata: both(settingsMetadataOf(channel), settingsMetadataOf(elsewhere)),
+      values: settingsValues({ preset: 'everything' }),
+    },
+    [callbacks.connectDialog]: {
+      metadata: same(''),
+      values: {
+        [inputs.trackerUrl]: text('https://elsewhere.example'),
+        [inputs.trackerKey]: text('another-key'),
+      },
+    },
+    [callbacks.channelDialog]: {
+      metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
+      values: {
+        [inputs.channelName]: text('onb-new'),
+        [inputs.channelKind]: { selected_option: { value: 'public', text: { text: 'Public' } } },
+        [inputs.channelPeople]: { selected_users: [] },
+      },
+    },
+    [callbacks.inviteDialog]: {
+      metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
+      values: { [inputs.inviteEmails]: text('new@acme.example') },
+    },
+    [callbacks.invitePreview]: {
+      metadata: both(invited(own.uuid, channel), invited(other.uuid, elsewhere)),
+      values: {},
+    },
+    [callbacks.personDialog]: {
+      metadata: same(''),
+      values: {
+        [inputs.personWho]: { selected_option: person },
+        [inputs.personIs]: { selected_option: { value: 'nobody', text: { text: 'Nobody' } } },
+      },
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { postRows } from '../../support/rows/post-rows.ts'
 import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
 
 const broken = [
@@ -14,36 +15,19 @@ test.each(broken)(
     slack.fault.next = ({ method }) => (away && method.startsWith('chat.') ? { status: 503 } : undefined)
     await hook(commentEvent(tracker.addComment({ message_plain: 'The first' })))
     await hook(commentEvent(tracker.addComment({ message_plain: 'The second' })))
-    const waiting = () =>
-      database.sql
-        .selectFrom('post')
-        .select('id')
-        .where('kind', '=', 'comment')
-        .where('state', 'in', ['waiting', 'sending'])
-        .orderBy('id')
-        .execute()
+    const waiting = async () =>
+      (await postRows(database, { kind: 'comment' })).filter(({ state }) => /waiting|sending/.test(state))
     await expect.poll(async () => (await waiting()).length).toBe(2)
-    const [first] = await waiting()
-    await database.sql
-      .updateTable('post')
-      .set({ facts })
-      .where('id', '=', first?.id ?? 0)
-      .execute()
+    const id = (await waiting())[0]?.id ?? 0
+    await database.sql.updateTable('post').set({ facts }).where('id', '=', id).execute()
     away = false
     await expect
       .poll(() => slack.thread(root.ts), { timeout: 10_000 })
       .toContainEqual(expect.stringContaining('The second'))
     await idle()
     expect(slack.thread(root.ts).join()).not.toContain('The first')
-    const failed = await database.sql
-      .selectFrom('post')
-      .select(['state', 'error'])
-      .where('id', '=', first?.id ?? 0)
-      .executeTakeFirst()
-    expect(failed).toMatchObject({
-      state: 'failed',
-      error: expect.stringMatching(/^the facts of message \d+ \(comment\) cannot be read/),
-    })
+    const error = expect.stringMatching(/^the facts of message \d+ \(comment\) cannot be read/)
+    expect(await postRows(database, { id })).toMatchObject([{ state: 'failed', error }])
     expect((await command('status', { user_id: dana, channel_id: channel })).text).toContain('cannot be read')
   },
 )
@@ -55,8 +39,6 @@ test('settings of a channel that cannot be read hold nothing up for ever, and no
   await database.sql.insertInto('channel_setting').values(row).execute()
   await customerSays('Unheard')
   expect(slack.thread(root.ts)).toHaveLength(before)
-  const failed = await database.sql.selectFrom('post').select('error').where('state', '=', 'failed').execute()
-  expect(failed.map(({ error }) => error)).toEqual([
-    expect.stringContaining('the settings of a channel cannot be read'),
-  ])
+  const error = expect.stringContaining('the settings of a channel cannot be read')
+  expect(await postRows(database, { state: 'failed' })).toMatchObject([{ error }])
 })
