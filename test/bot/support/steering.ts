@@ -3,15 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings.ts'
 import { listening } from './listening.ts'
-import { channel, dana, withMore } from './running-bot.ts'
+import { channel, dana, type View, withMore } from './running-bot.ts'
 import { skipReasons } from './rows/post-rows.ts'
 import { settingsMetadataOf, settingsValues } from './settings-values.ts'
 
-interface OpenedView {
-  callback_id: string
-  private_metadata: string
-  blocks: { block_id?: string; element?: Record<string, unknown> }[]
-}
 type Changes = Parameters<typeof listening>[0]
 
 /** A channel that receives everything of the demo project, and the people who steer what it receives. */
@@ -50,7 +45,7 @@ export const steering = async (changes: Changes = {}) => {
   const said = (words: string) => slack.messages.filter(({ text }) => withoutQuote(text).includes(words))
   /** Why posts were not said. */
   const reasons = () => skipReasons(running.database)
-  const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as OpenedView
+  const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as View
   const told = (user: string = dana) => slack.roots(user).map(({ text }) => text)
   return withMore(running, {
     submit,

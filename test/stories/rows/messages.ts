@@ -32,7 +32,6 @@ export const messages = section('Messages', 'message', {
     'a completed task without a thread is one line with its link; a comment begins its thread',
     'a completed task without a thread says its form’s answers below',
     'a completed task is a line with the form answers, the card updated, the next task named and linked',
-    'a completed task is a line in its thread with the form answers, and its card changes',
   ),
   task_deleted: row('the card struck through; replies are no longer taken, and who replies is told').heldBy(
     'the thread of a deleted task takes no replies, and the person who replies is told',

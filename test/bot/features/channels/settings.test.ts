@@ -1,47 +1,31 @@
 import { expect, test } from 'vitest'
-import { validateView } from '../../../support/slack-limits.ts'
 import { setTo } from '../../support/rows/subscription-rows.ts'
-import { botWithThread, channel, dana } from '../../support/running-bot.ts'
+import { botWithThread, channel, dana, type View } from '../../support/running-bot.ts'
 import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
 import { steering } from '../../support/steering.ts'
-import { onHome } from '../../support/acts.ts'
+import { onHome, stateOf } from '../../support/acts.ts'
 
 /** A channel whose settings somebody has open. */
 const inSettings = async () => {
   const running = await steering()
-  const { slack, until, opened, command, pressQuietly } = running
-  const open = async () => {
+  const { slack, viewIn, command, pressQuietly } = running
+  const open = () => {
     const before = slack.made('views.open').length
     void command('settings')
-    await until(() => expect(slack.made('views.open')).toHaveLength(before + 1))
-    expect(() => validateView(opened())).not.toThrow()
-    return opened()
+    return viewIn('views.open', before + 1)
   }
   /** Chooses something that decides which inputs the dialog shows; the dialog after it. */
   const choose = async (action: string, form: object) => {
     const before = slack.made('views.update').length
-    const state = {
-      values: Object.fromEntries(
-        Object.entries(settingsValues(form)).map(([block, value]) => [block, { [block]: value }]),
-      ),
-    }
-    const view = { type: 'modal', callback_id: 'settings_dialog', blocks: [] }
-    await pressQuietly(
-      action,
-      {},
-      {
-        ...onHome,
-        view: { id: 'V1', ...view, private_metadata: settingsMetadataOf(channel), state },
-      },
-    )
-    await until(() => expect(slack.made('views.update')).toHaveLength(before + 1))
-    expect(() => validateView(opened('views.update'))).not.toThrow()
-    return opened('views.update')
+    const view = { id: 'V1', type: 'modal', callback_id: 'settings_dialog', blocks: [] }
+    const state = stateOf(settingsValues(form))
+    const shown = { ...view, private_metadata: settingsMetadataOf(channel), state }
+    await pressQuietly(action, {}, { ...onHome, view: shown })
+    return viewIn('views.update', before + 1)
   }
   return { ...running, open, choose }
 }
 
-type View = Awaited<ReturnType<Awaited<ReturnType<typeof inSettings>>['open']>>
 const shown = ({ blocks }: View) => blocks.flatMap(({ block_id: id }) => id ?? [])
 const element = ({ blocks }: View, id: string) => blocks.find((block) => block.block_id === id)?.element
 

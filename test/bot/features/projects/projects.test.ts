@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
+import { botWithThread, channel, projectEvent, runningBot } from '../../support/running-bot.ts'
 import { actions } from '../../../../src/bot/kit/ids.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
@@ -39,20 +39,6 @@ test('a channel that receives an account gets the card of its new project, and t
   await send(projectEvent('project_updated'))
   expect(slack.roots(channel)).toHaveLength(1)
   expect(card?.text).toContain('80%')
-})
-
-test('a completed task is a line in its thread with the form answers, and its card changes', async () => {
-  const { hook, slack, root, idle, changeTask } = await botWithThread()
-  changeTask({ status: 'Completed' })
-  await hook(
-    taskEvent('task_completed', {
-      completed_by_name: 'Casey Jones',
-      subtasks_answers: [{ key: 'k', name: 'Preferred day', answer: 'Tuesday' }],
-    }),
-  )
-  await idle()
-  expect(slack.thread(root.ts).at(-1)).toMatch(/Preferred day[^]*Tuesday/)
-  expect(root.text).toContain('Completed')
 })
 
 test('*Subscribe channel* is offered where the channel does not receive the project yet', async () => {
