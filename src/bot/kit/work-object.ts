@@ -148,27 +148,23 @@ export const workObject = (whole: Whole): WorkObject => {
   }
 }
 
-export type WhyNoPane = 'missing' | 'deleted' | 'hidden' | 'away' | 'broken'
+export type WhyNoPane = 'missing' | 'hidden' | 'away' | 'broken'
 
 /** Shown in an otherwise empty side panel: what happened, and what to do. */
-export const workObjectRefusal = (facts: {
+export const workObjectRefusal = ({
+  why,
+  what,
+  reference = 'in the log',
+}: {
   why: WhyNoPane
   what: 'project' | 'task'
-  name?: string | undefined
   reference?: string | undefined
 }): PaneRefusal => {
-  const { why, what, reference = 'in the log' } = facts
-  const it = facts.name === undefined ? `This ${what}` : `The ${what} “${words(facts.name, 150)}”`
   const refusals: Readonly<Record<WhyNoPane, PaneRefusal>> = {
     missing: {
       status: 'not_found',
       title: `The tracker has no such ${what}`,
       message: 'It may have been deleted or moved. Open the link to see what the tracker says.',
-    },
-    deleted: {
-      status: 'custom',
-      title: 'This task was deleted',
-      message: `${it} was deleted in the tracker, so it can’t be commented on.`,
     },
     hidden: {
       status: 'restricted',

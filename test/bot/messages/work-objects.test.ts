@@ -13,6 +13,13 @@ import { project, taskUuid } from '../support/stand-in-tracker.ts'
 import { extremeTexts } from './free-text.ts'
 import { anyText } from '../../support/any-text.ts'
 
+test.each(['missing', 'hidden', 'away', 'broken'] as const)('Slack takes a pane that is %s', (why) => {
+  const { status, title, message } = workObjectRefusal({ what: 'project', why })
+  const failure = { status, custom_title: title, custom_message: message }
+  validateCall('entity.presentDetails', { error: failure })
+  expect(validateFailure(failure)).toEqual([])
+})
+
 describe('whatever the names and texts are', () => {
   const ref = { kind: 'task', uuid: taskUuid, portal: false } as const
   const made = (text: string) => {
@@ -58,11 +65,8 @@ describe('whatever the names and texts are', () => {
         asOf: view.seenAt,
       }),
     ]
-    const refusal = workObjectRefusal({ what: 'task', why: 'deleted', name: text })
-    const failure = { status: refusal.status, custom_title: refusal.title, custom_message: refusal.message }
     validateCall('chat.unfurl', { metadata: { entities } })
-    validateCall('entity.presentDetails', { error: failure })
-    return [...entities.flatMap(validateCard), ...validateFailure(failure)]
+    return entities.flatMap(validateCard)
   }
   test.each(extremeTexts.map((text) => [text.slice(0, 8), text]))('Slack takes %j everywhere', (_, text) => {
     expect(made(text)).toEqual([])

@@ -16,7 +16,6 @@ import { settled, within } from '../../kit/time.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, type Presentation, taskWorkObject } from './work-object-facts.ts'
-import { taskWithProject } from '../../store/known-projects.ts'
 import type { RoutedProject } from '../../store/project-channels.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
 
@@ -51,14 +50,6 @@ const maySeeProject = async (
   project: RoutedProject,
 ): Promise<boolean> => channel === undefined || !onlySubscribed || receivesAsShared(deps, route, project)
 
-/** Decides from stored facts, because the caller cannot wait for the tracker. */
-const maySeeKnownTask = async (deps: BotDeps, viewer: Viewer, taskUuid: string): Promise<boolean> => {
-  const known = await taskWithProject(deps.database.sql, taskUuid)
-  if (!known) return false
-  if (viewer.route.shared && known.task.isInternal !== false) return false
-  return maySeeProject(deps, viewer, known.project)
-}
-
 interface AskedDetails {
   triggerId: string
   /** Missing if the object was found by search. */
@@ -79,7 +70,7 @@ const refOf = ({ externalRef, url }: AskedDetails) => {
     : ({ kind: 'project', uuid: projectUuid, portal } satisfies WorkObjectRef)
 }
 
-type Found = { entity: WorkObject } | { why: WhyNoPane; name?: string | undefined }
+type Found = { entity: WorkObject } | { why: WhyNoPane }
 
 /** Outsiders must not learn whether an object is hidden or missing. */
 const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden' : 'missing' })
@@ -99,10 +90,7 @@ const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise
   // Outsiders can forge a URL, so its project is ignored.
   const said = read.by === 'url' && !viewer.route.shared ? read.projectUuid : undefined
   const view = await taskInView(deps, uuid, known?.projectUuid ?? said)
-  if (!view) {
-    const deleted = known?.deletedAt !== undefined && (await maySeeKnownTask(deps, viewer, uuid))
-    return deleted ? { why: 'deleted', name: known.name } : nothing(viewer)
-  }
+  if (!view) return nothing(viewer)
   if (viewer.route.shared && view.internal !== false) return { why: 'hidden' }
   if (!(await maySeeProject(deps, viewer, view.project))) return { why: 'hidden' }
   return { entity: taskWorkObject(view, shown) }

@@ -67,15 +67,15 @@ test('the pane of a tracker that is away says so', async () => {
   `)
 })
 
-test('the pane of a task that was deleted, never was, or is none of ours says which', async () => {
+test('the pane of a task that was deleted, never was, or is none of ours says that there is none', async () => {
   const running = await runningBot()
   const { open } = panes(running)
   await open(task, { entity_url: taskLink })
   running.tracker.tasks.delete(taskUuid)
   await running.send(taskEvent('task_deleted'))
   expect((await open(task, { entity_url: taskLink })).error).toMatchObject({
-    status: 'custom',
-    custom_message: 'The task “Kick-off call” was deleted in the tracker, so it can’t be commented on.',
+    status: 'not_found',
+    custom_message: 'It may have been deleted or moved. Open the link to see what the tracker says.',
   })
   const none = { id: randomUUID(), type: 'task' }
   expect((await open(none, { entity_url: `${internal}#task-${none.id}` })).error?.status).toBe('not_found')
