@@ -38,17 +38,13 @@ test.each([
   ['comments', { scope: 'project', project: { by: 'text', text: 'comments' } }, []],
   ['Data Projects Ltd', { scope: 'project', project: { by: 'text', text: 'Data Projects Ltd' } }, []],
   ['Data Projects', { scope: 'project', project: { by: 'text', text: 'Data Projects' } }, []],
+  [
+    'Data Projects comments',
+    { scope: 'project', project: { by: 'text', text: 'Data Projects' } },
+    ['comments'],
+  ],
 ])('subscribe reads “%s”', (text, target, words) => {
   expect(read(text)).toMatchObject({ target, words })
-})
-
-test('a capital may begin an event or end a name, so the name is looked up first', () => {
-  expect(read('Acme Corp Comments')).toMatchObject({
-    target: { project: { text: 'Acme Corp Comments' } },
-    words: [],
-    otherwise: { target: acme, words: ['comments'] },
-  })
-  expect(read('Acme Corp comments')?.otherwise).toBeUndefined()
 })
 
 test('subscribe refuses words that are no events, with the nearest that is one', () => {

@@ -121,13 +121,13 @@ const unknownWord = (word: string): string => {
   return `“${word}” is not an event. ${meant === undefined ? hint : `Did you mean ${minus}${meant}?`}`
 }
 
-/** A misspelt exclusion such as `-coments` is never a part of a project's name. */
-const isTail = (word: string) => isEventWord(eventWord(word)) || /^-[a-z_]+$/.test(word)
+/** `Projects` belongs to a name, as in *Data Projects*. A misspelt exclusion such as `-coments` never does. */
+const isTail = (word: string) => {
+  const isOfName = /^\p{Lu}/u.test(word) && word !== word.toUpperCase()
+  return (isEventWord(eventWord(word)) && !isOfName) || /^-[a-z_]+$/.test(word)
+}
 
-/** `Projects` may be the last word of a name, as in *Data Projects*. */
-const isSurelyTail = (word: string) => isTail(word) && (!/^\p{Lu}/u.test(word) || word === word.toUpperCase())
-
-const subscribe: Subcommand<SubscribeArgs | { target: undefined; otherwise?: undefined }> = {
+const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {
   name: 'subscribe',
   summary:
     'Subscribes this channel to a project, an account or everything; without a name, you choose in a dialog. It receives what /onboard settings says, or the events you name: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
@@ -142,16 +142,13 @@ const subscribe: Subcommand<SubscribeArgs | { target: undefined; otherwise?: und
   right: 'work',
   parse: (text) => {
     if (text.trim() === '') return { ok: true, target: undefined }
-    const read = readTarget(subscribe, text, isSurelyTail)
-    const other = readTarget(subscribe, text, isTail)
-    if (!read.ok || !other.ok) return read
-    const [words, otherWords] = [read.words.map(eventWord), other.words.map(eventWord)]
+    const read = readTarget(subscribe, text, isTail)
+    if (!read.ok) return read
+    const words = read.words.map(eventWord)
     const wrong = words.find((word) => !isEventWord(word))
     if (wrong !== undefined) return refused(subscribe, unknownWord(wrong))
     if (resolveEvents(words, eventNames).length === 0) return refused(subscribe, noEvents)
-    const isAlone = other.words.length === read.words.length
-    const otherwise = { target: other.target, words: otherWords }
-    return { ...read, words, ...(!isAlone && { otherwise }) }
+    return { ...read, words }
   },
   run: async (deps, actor, args, input) => {
     if (args.target) return subscribeChannel(deps, actor, args)

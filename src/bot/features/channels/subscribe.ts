@@ -30,7 +30,7 @@ const familyWords: Readonly<Record<string, readonly EventName[]>> = {
 
 export const eventWordsKnown: readonly string[] = [...Object.keys(familyWords), ...eventNames]
 
-/** As the table has it: phones begin a word with a capital, and make a dash of `-`. */
+/** As the table has it: a word may have capitals, and phones make a dash of `-`. */
 export const eventWord = (word: string): string => word.replace(/^[‐‑‒–—−]/u, '-').toLowerCase()
 
 const bare = (word: string) => (word.startsWith('-') ? word.slice(1) : word)
@@ -71,8 +71,6 @@ export interface SubscribeArgs {
   target: Target
   /** The subscription's own events. Empty: it follows the channel's settings. */
   words: string[]
-  /** The same with words such as `Projects` read as events, in case no target has them in its name. */
-  otherwise?: Pick<SubscribeArgs, 'target' | 'words'>
 }
 
 export const noEvents = 'That leaves no events. Name at least one.'
@@ -140,24 +138,11 @@ const follow = async (
   })
 }
 
-/** What was found, and the events that were named. An answer if none or several match. */
-const findWanted = async (
-  deps: BotDeps,
-  actor: Here,
-  { otherwise, ...typed }: SubscribeArgs,
-): Promise<{ found: Found; words: string[] } | Answer> => {
-  const run = (uuid: string) => `subscribe ${uuid} ${typed.words.join(' ')}`.trim()
-  const found = await findTarget(deps, actor, typed.target, run)
-  if ('scope' in found) return { found, words: typed.words }
-  const other = otherwise && (await findWanted(deps, actor, otherwise))
-  return other && 'found' in other ? other : found
-}
-
 /** `/onboard subscribe …`, announced in the channel: by its answer, or in the transaction by `also`. */
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
-  typed: SubscribeArgs,
+  { target, words }: SubscribeArgs,
   also?: (tx: Tx, said: Message) => Promise<void>,
 ): Promise<Answer> => {
   const { channel } = actor.place
@@ -165,9 +150,10 @@ export const subscribe = async (
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const route = await routeTo(deps, channel)
-  const wanted = await findWanted(deps, { ...actor, place: route }, typed)
-  if (!('found' in wanted)) return wanted
-  const { found, words } = wanted
+  const found = await findTarget(deps, { ...actor, place: route }, target, (uuid) =>
+    `subscribe ${uuid} ${words.join(' ')}`.trim(),
+  )
+  if (!('scope' in found)) return found
   const { events } = await channelSettings(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
   if (ownEvents?.length === 0) return { message: message(noEvents) }
