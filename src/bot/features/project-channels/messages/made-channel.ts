@@ -3,41 +3,24 @@ import { actions } from '../../../kit/ids.ts'
 import { bold, channel, line, type Message, message, name, say } from '../../../kit/message.ts'
 import { listed } from '../../../kit/words.ts'
 
-/** Slack's error codes of the methods that manage channels, in words. Source: docs.slack.dev, methods. */
+/** The usual error codes of Slack's methods that manage channels, in words. Source: docs.slack.dev, methods. */
 const words: Readonly<Record<string, string>> = {
   name_taken: 'A channel has this name already; it may be private or archived. Try another name.',
   restricted_action: 'A setting of the workspace doesn’t allow it. Ask a workspace admin to change it.',
   missing_scope: 'The app lacks the permission. Ask a workspace admin to install it again and allow it.',
   no_permission: 'The app lacks the permission. Ask a workspace admin to allow it.',
-  cannot_create_channel: 'Slack can’t create it.',
-  too_many_convos_for_team: 'The workspace has as many channels as Slack allows.',
-  too_many_convos_for_app_on_team: 'The app has as many channels as Slack allows.',
-  too_many_pins: 'The channel has as many pins as Slack allows.',
   is_archived: 'The channel is archived.',
-  channel_archived: 'The channel is archived.',
   channel_not_found: 'The channel doesn’t exist anymore, or the app can’t see it.',
   not_in_channel: 'The app isn’t in the channel anymore. Invite it with /invite @Onboarding.',
-  too_long: 'It’s too long.',
   cant_invite: 'Slack doesn’t let this person be added.',
   user_not_found: 'Slack doesn’t know this person.',
-  user_is_restricted: 'Slack doesn’t let this guest be added.',
   ura_max_channels: 'This guest can be in one channel only.',
-  org_user_not_in_team: 'This person isn’t in this workspace.',
-  invitee_cant_see_channel: 'This person isn’t in a workspace of the channel.',
   no_external_invite_permission:
     'The app isn’t allowed to invite people from other organizations. Ask a workspace admin.',
   already_in_channel: 'This person is already in the channel.',
-  connection_limit_exceeded: 'The channel is shared with as many organizations as Slack allows.',
   connection_limit_exceeded_pending: 'An invitation is pending already.',
   invalid_email: 'Slack doesn’t accept this email address.',
-  member_limit_exceeded: 'The channel has as many members as Slack allows.',
   not_paid: 'Slack Connect needs a paid plan.',
-  not_allowed_for_grid_workspace: 'Slack Connect is off in this workspace.',
-  not_owner: 'Only the organization that owns the channel may do it.',
-  not_supported: 'This channel can’t be shared.',
-  cannot_share_mandatory_channel: 'This channel can’t be shared.',
-  cannot_share_cross_workspace_channel: 'A channel of several workspaces can’t be shared.',
-  cant_archive_general: 'This channel can’t be archived.',
   cant_archive_required: 'This channel is required in the workspace, so it can’t be archived.',
   no_project: 'The tracker doesn’t have the project anymore.',
   gave_up: 'Slack or the tracker failed too often. Check whether the channel exists before you try again.',
