@@ -9,13 +9,7 @@ import {
   type ProjectForm,
   projectProblem,
 } from './messages/project-form.ts'
-import {
-  projectRefused,
-  projectStored,
-  projectUnconfirmed,
-  projectWaiting,
-  type ProjectWaitingFacts,
-} from './messages/project-made.ts'
+import { projectRefused, projectUnconfirmed, projectWaiting } from './messages/project-made.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -177,27 +171,12 @@ const leaveUnconfirmed = async (deps: BotDeps, tx: Tx, row: ProjectRequest, reas
   await tellRequester(deps, tx, row, projectUnconfirmed({ projectName: row.project_name }))
 }
 
-const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
-  if (!(error instanceof ApiProblem) || error.kind === 'rate-limited') return undefined
-  if (error.kind === 'quota') return 'quota'
-  return error.kind === 'unauthorized' || error.kind === 'forbidden' ? 'unauthorized' : 'away'
-}
-
-/** Tells the person once about a delay, and why, if it is longer than a rate limit. Not after the announcement. */
-const tellOfWait = async (
-  deps: BotDeps,
-  row: ProjectRequest,
-  why: ProjectWaitingFacts['why'] | undefined,
-) => {
+/** Tells the person once that it takes longer than an attempt. Not after the announcement. */
+const tellOfWait = async (deps: BotDeps, row: ProjectRequest) => {
   const now = await projectRequest(deps.database.sql, row.id)
-  if (!now || now.error !== null || now.state === 'created') return
-  const { project_name: projectName } = row
-  await deps.database.transaction(async (tx) => {
-    if (why === undefined)
-      return tellRequester(deps, tx, row, projectStored({ projectName }), undefined, 'once')
-    await setProjectRequest(tx.sql, row.id, { error: why })
-    await tellRequester(deps, tx, row, projectWaiting({ projectName, why }))
-  })
+  if (!now || now.state === 'created') return
+  const message = projectWaiting({ projectName: row.project_name })
+  await deps.database.transaction((tx) => tellRequester(deps, tx, row, message, undefined, 'once'))
 }
 
 export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectRequest, error: unknown) => {
@@ -217,7 +196,7 @@ export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectReques
     const requestId = error instanceof ApiProblem ? error.requestId : undefined
     return refuseProject(deps, job, row, problems, requestId, nameOf)
   }
-  await tellOfWait(deps, row, whyOf(error))
+  await tellOfWait(deps, row)
   if (error instanceof SlackProblem && error.kind === 'rate-limited')
     throw new RetryLater(error.retryAfterMs ?? 30_000, error.message)
   throw error

@@ -51,7 +51,6 @@ import {
 import {
   projectMade,
   projectRefused,
-  projectStored,
   projectUnconfirmed,
   projectWaiting,
 } from '../../../../src/bot/features/projects/messages/project-made.ts'
@@ -213,7 +212,6 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('a task not shared', taskNotShared, {}),
   sample('dialog too late', dialogLate, { run: 'create' }),
   sample('press for a dialog', pressForDialog, { run: 'create' }),
-  sample('project stored', projectStored, { projectName }),
   sample({ title: 'project made', reports: true }, projectMade, {
     projectName,
     url,
@@ -227,7 +225,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     requestId: 'req-81',
     formId: 7,
   }),
-  sample('project waiting', projectWaiting, { projectName, why: 'quota' }),
+  sample('project waiting', projectWaiting, { projectName }),
   sample('project unconfirmed', projectUnconfirmed, { projectName }),
   sample('stale button', staleButton, {}),
   sample('unexpected', unexpected, { reference: 'a1b2' }),

@@ -20,25 +20,11 @@ interface OfProject {
   projectName: string
 }
 
-/** Sent if it takes longer than an attempt. */
-export const projectStored = ({ projectName }: OfProject): Message =>
-  message(say`The project ${name(`“${projectName}”`)} is being created. You’ll hear when it’s ready.`)
-
-const waitReasons = {
-  quota: 'The tracker’s monthly API quota is used up, so the project will be created next month.',
-  unauthorized: 'The tracker rejected the app’s API key. Ask your admin to replace it.',
-  away: 'The tracker isn’t responding. The app keeps trying.',
-}
-
-export interface ProjectWaitingFacts extends OfProject {
-  why: keyof typeof waitReasons
-}
-
-export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Message =>
+/** Whatever the reason: `/onboard status` says it, and admins are told. */
+export const projectWaiting = ({ projectName }: OfProject): Message =>
   message(
-    say`The project ${name(`“${projectName}”`)} has to wait. Nothing is lost.`,
-    waitReasons[why],
-    `You’ll hear when the project is ready.${why === 'unauthorized' ? '' : ' There’s nothing you need to do.'}`,
+    say`The project ${name(`“${projectName}”`)} isn’t ready yet. Nothing is lost, and you’ll hear when it is.`,
+    `If it takes long, ${command} status says why.`,
   )
 
 interface ProjectMadeFacts extends OfProject {
