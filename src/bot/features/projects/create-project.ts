@@ -122,7 +122,7 @@ const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | unde
 
 /** The tracker keeps duplicate links, so a retry checks first. A refusal is only logged. */
 const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: string): Promise<void> => {
-  const channel = channelOf(deps, row)
+  const channel = channelOf(row)
   if (deps.integrationUuid === undefined) return
   const { pagination } = await deps.api.listProjects({ external_id: row.external_id, limit: 1 })
   if (pagination.total > 0) return
@@ -146,10 +146,10 @@ const sameWish = (one: ProjectForm, other: ProjectForm): boolean =>
 
 const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void> => {
   if (row.state !== 'created') {
-    const form = formOf(deps, row)
+    const form = formOf(row)
     const made = await makeProject(deps, { row, form })
     const maker = made.before ? await makerOf(deps.database.sql, made.uuid) : undefined
-    if (made.before && !(maker && sameWish(formOf(deps, maker), form))) {
+    if (made.before && !(maker && sameWish(formOf(maker), form))) {
       const problem = { input: formInputs.name, text: nameTaken }
       return refuseProject(deps, job, row, [problem])
     }

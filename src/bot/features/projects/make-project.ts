@@ -41,19 +41,12 @@ export const channelRefused = async (deps: BotDeps, actor: Actor, channel: strin
   return (await maySteer(deps, actor, channel))?.message
 }
 
-/** Logs and throws `StaleValue` if this version cannot read the form. */
-export const formOf = (deps: Pick<BotDeps, 'log'>, { id, form }: Pick<ProjectRequest, 'id' | 'form'>) => {
-  try {
-    return readValue(projectForm, form)
-  } catch (error) {
-    deps.log.error({ err: error, request: id }, 'a stored form cannot be read')
-    throw error
-  }
-}
+/** Throws `StaleValue` if this version cannot read the form. */
+export const formOf = ({ form }: Pick<ProjectRequest, 'form'>): ProjectForm => readValue(projectForm, form)
 
-export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): string | undefined => {
+export const channelOf = (row: ProjectRequest): string | undefined => {
   try {
-    return formOf(deps, row).channel
+    return formOf(row).channel
   } catch {
     return undefined
   }
@@ -61,11 +54,11 @@ export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): stri
 
 /** Sends to the person, in the channel or directly. Messages of one request keep their order. */
 export const tellRequester = (
-  deps: Pick<BotDeps, 'lanes' | 'log'>,
+  deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
   row: ProjectRequest,
   message: Message,
-  { channel }: { channel: string | undefined } = { channel: channelOf(deps, row) },
+  { channel }: { channel: string | undefined } = { channel: channelOf(row) },
   once?: 'once',
 ): Promise<void> =>
   tellPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message, once)
@@ -91,7 +84,7 @@ export const submitProject = async (deps: BotDeps, actor: Actor, requestId: numb
   if (row?.user_id !== user) return undefined
   const lane = keyOf(row.project_name)
   // Throws before queuing if the form cannot be read.
-  const { channel } = formOf(deps, row)
+  const { channel } = formOf(row)
   const refused = await within(patienceMs, channelRefused(deps, actor, channel))
   if (refused) return refused
   await deps.database.transaction(async (tx) => {
@@ -106,8 +99,7 @@ export const submitProject = async (deps: BotDeps, actor: Actor, requestId: numb
 export const teamOf = async (deps: BotDeps, { uuid, item }: ProjectInView) => {
   const { sql } = deps.database
   const [maker, tasks] = await Promise.all([makerOf(sql, uuid), tasksOf(sql, uuid)])
-  // The form is erased after a while.
-  const chosen = maker && maker.form !== '{}' ? formOf(deps, maker).team : []
+  const chosen = maker ? formOf(maker).team : []
   return teammatesOf(deps, [
     item.project_owner?.email_address ?? item.project_owner?.full_name,
     ...chosen.map(({ value }) => value),

@@ -113,6 +113,6 @@ export const openCreateDialog = async (
 export const openCreateAgain: OnPress = async (deps, actor, press) => {
   const row = await projectRequest(deps.database.sql, Number(press.value))
   if (!row || row.user_id !== actor.user) return { message: staleButton() }
-  const given = { form: formOf(deps, row), problems: keptProblems(row), from: row.id }
+  const given = { form: formOf(row), problems: keptProblems(row), from: row.id }
   return openCreateDialog(deps, actor, press.triggerId, given)
 }

@@ -2,7 +2,7 @@ import { startOf } from '../../../contract/text.ts'
 import { ApiProblem, isRefusal, messages } from '../../../contract/problem.ts'
 import { projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import type { Tx } from '../../store/database.ts'
-import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { GiveUp, type Job, RetryLater } from '../../../lanes/lanes.ts'
 import {
   type ProjectProblem,
   formInputs as inputs,
@@ -180,16 +180,15 @@ const tellOfWait = async (deps: BotDeps, row: ProjectRequest) => {
 }
 
 export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectRequest, error: unknown) => {
-  const unreadable = error instanceof StaleValue
-  if (unreadable && row.state === 'stored')
-    return refuseProject(deps, job, row, [{ text: 'The saved form can’t be read. Fill it in again.' }])
-  if (unreadable || error instanceof ProjectUnconfirmed) {
+  // Another version wrote the form. Later attempts can't read it, either.
+  if (error instanceof StaleValue) throw new GiveUp(error.message)
+  if (error instanceof ProjectUnconfirmed) {
     return deps.database.transaction(async (tx) => {
       await leaveUnconfirmed(deps, tx, row, error.message)
       await job.done(tx)
     })
   }
-  const form = formOf(deps, row)
+  const form = formOf(row)
   const nameOf = Object.keys(form.fields).length > 0 ? await fieldNames(deps) : () => undefined
   const problems = row.state === 'created' ? undefined : projectProblems(error, form, nameOf)
   if (problems) {

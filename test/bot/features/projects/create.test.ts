@@ -9,7 +9,7 @@ import {
   wordsOf,
 } from '../../support/creating.ts'
 import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
-import { projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
+import { eraseForms, projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
 import { setProjectRequest } from '../../../../src/bot/features/projects/store/project-requests.ts'
 import { hurried } from '../../support/hurried.ts'
 
@@ -82,6 +82,19 @@ test('somebody who wants another project under the same name is told, and their 
     bot.preview({ create_account: { selected_option: { value: 'Globex', text: { text: 'Globex' } } } }, lee),
   ])
   await bot.create(mine.view)
+  await bot.create(theirs.view, lee)
+  await bot.idle()
+  expect(bot.tracker.wanted).toHaveLength(1)
+  expect(bot.told('U0LEE').at(-1)).toContain('A project with this name already exists. Choose another name.')
+})
+
+test('the same form again, once the first is erased, is told that the name is taken', async () => {
+  const bot = await botThatCreates()
+  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+  const [mine, theirs] = await Promise.all([bot.preview(), bot.preview({}, lee)])
+  await bot.create(mine.view)
+  await bot.idle()
+  await eraseForms(bot.database)
   await bot.create(theirs.view, lee)
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)
@@ -218,7 +231,7 @@ test('a process that dies while the tracker creates finds the project on its ret
   expect(bot.tracker.wanted).toHaveLength(1)
 })
 
-test('a stored form that cannot be read is refused before anything is created, and its person hears why', async () => {
+test('a stored form that cannot be read is set aside before anything is created, and its person hears so', async () => {
   const bot = await botThatCreates()
   await bot.preview()
   await spoilForms(bot.database)
@@ -229,8 +242,9 @@ test('a stored form that cannot be read is refused before anything is created, a
     lanes.enqueue(tx, [{ kind: 'create', lane: 'name', payload: { request: id } }]),
   )
   await bot.idle()
-  expect((await projectRequests(bot.database))[0]?.state).toBe('refused')
-  expect(bot.slack.roots('U0DANA').at(-1)?.text).toContain('can’t be read. Fill it in again')
+  expect(await lanes.aside({ kind: 'create' })).toMatchObject([{ payload: { request: id } }])
+  expect((await projectRequests(bot.database))[0]?.state).toBe('unconfirmed')
+  expect(bot.slack.roots('U0DANA').at(-1)?.text).toContain('didn’t confirm the project')
   expect(bot.tracker.wanted).toEqual([])
 })
 

@@ -51,6 +51,11 @@ export const replyRows = ({ sql }: Held) => sql.selectFrom('reply').selectAll().
 /** The projects that people asked for. */
 export const projectRequests = ({ sql }: Held) => sql.selectFrom('project_request').selectAll().execute()
 
+/** As the daily pass does to forms of projects that were created long ago. */
+export const eraseForms = async ({ sql }: Held): Promise<void> => {
+  await sql.updateTable('project_request').set({ form: '{}' }).where('state', '=', 'done').execute()
+}
+
 /** What another version wrote: forms of a shape that this one does not know. */
 export const spoilForms = async ({ sql }: Held): Promise<void> => {
   await sql.updateTable('project_request').set({ form: '{"name":7}' }).execute()

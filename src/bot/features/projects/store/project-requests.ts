@@ -52,12 +52,13 @@ export const setProjectRequest = async (
   await sql.updateTable('project_request').set(change).where('id', '=', id).execute()
 }
 
-/** The request that created this project, if the bot did. */
+/** The request that created this project, if the bot did and its form is not erased yet. */
 export const makerOf = (sql: Queries, projectUuid: string): Promise<ProjectRequest | undefined> =>
   sql
     .selectFrom('project_request')
     .selectAll()
     .where('project_uuid', '=', projectUuid)
+    .where('form', '<>', '{}')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
