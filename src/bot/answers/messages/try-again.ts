@@ -90,22 +90,13 @@ export const quotaReached = ({ reference }: { reference: string }): Message =>
 
 export const resumeButton = () => buttons(button(actions.resumeQuota, 'Resume now'))
 
-interface QuotaPausedFacts {
-  /** The first day of the next month, in words: `December 1`. */
-  turns: string
-  /** Whether this person may resume earlier. */
-  canResume: boolean
-}
-
-/** Sent once a month to admins and subscribers. */
-export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
+/** Sent to admins once a month. `turns`: the first day of the next month, in words: `December 1`. */
+export const quotaPaused = ({ turns }: { turns: string }): Message =>
   message(
     'The tracker’s monthly API quota is used up, so the app can’t read from it or write to it.',
     `Nothing is lost. Replies and events wait in order and continue on ${turns} (UTC).`,
-    canResume
-      ? 'To continue sooner, have the quota raised in the tracker, then press Resume now.'
-      : 'To continue sooner, have the quota raised. A workspace admin can then resume in /onboard status.',
-    canResume && resumeButton(),
+    'To continue sooner, have the quota raised in the tracker, then press Resume now.',
+    resumeButton(),
   )
 
 export const quotaResumed = (): Message =>

@@ -1,10 +1,7 @@
 import { isoDate } from '../../../contract/dates.ts'
-import { allSubscriptions } from '../../store/subscriptions.ts'
 import { quotaPaused, quotaResumed } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { SlackProblem } from '../../slack/problem.ts'
-import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { tellPerson } from '../../answers/tell.ts'
 import type { Database } from '../../store/database.ts'
@@ -26,7 +23,7 @@ const waitingLanes = async (
   return rows.map(({ kind, lane }) => ({ kind, lane: nameIn(lane, kind) }))
 }
 
-/** The most people to notify: a large workspace has many admins. */
+/** A large workspace has many admins. */
 const toldMost = 20
 
 /** Lanes that call the tracker, so they wait while the quota is used up. */
@@ -62,33 +59,15 @@ export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Pr
   )
 }
 
-/** If the app may not list people, only subscribers are notified. Other errors are thrown. */
-const noneIfHidden = (error: unknown): Person[] => {
-  if (error instanceof SlackProblem && (error.kind === 'scope' || error.kind === 'refused')) return []
-  throw error
-}
-
-/** The subscribers, and the workspace's admins, because only admins can resume. */
-const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
-  const members = await deps.slack.members().catch(noneIfHidden)
-  const admins = members.filter(({ role }) => role === 'admin').map(({ id }) => id)
-  const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)
-  const makers = running.map(({ createdBy }) => createdBy)
-  return [...new Set([...admins, ...makers])]
-    .slice(0, toldMost)
-    .map((user) => ({ user, admin: admins.includes(user) }))
-}
-
-/** Lane `quota`: sends each of these people one direct message. */
+/** Lane `quota`: sends each admin one direct message, because only admins can resume. */
 export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<void> => {
   const { month } = job.payload
-  const told = await keepers(deps)
-  const turns = monthTurns(Date.parse(`${month}-15T00:00:00Z`))
+  const members = await deps.slack.members()
+  const admins = members.filter(({ role }) => role === 'admin').slice(0, toldMost)
+  const message = quotaPaused({ turns: monthTurns(Date.parse(`${month}-15T00:00:00Z`)) })
   await deps.database.transaction(async (tx) => {
-    for (const { user, admin } of told) {
-      const message = quotaPaused({ turns, canResume: admin })
+    for (const { id: user } of admins)
       await tellPerson(deps, tx, { user, channel: undefined, ts: `quota:${month}` }, message, 'once')
-    }
     await job.done(tx)
   })
 }

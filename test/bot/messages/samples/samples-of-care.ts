@@ -71,8 +71,7 @@ export const samplesOfCare: readonly Sample[] = [
   }),
   sample('doctor running', doctorRunning, {}),
   sample('admins only', adminsOnly, { action: 'run the doctor' }),
-  sample('quota paused, to an admin', quotaPaused, { turns: 'December 1', canResume: true }),
-  sample('quota paused, to others', quotaPaused, { turns: 'December 1', canResume: false }),
+  sample('quota paused', quotaPaused, { turns: 'December 1' }),
   sample('quota resumed', quotaResumed, {}),
   sample({ title: 'status while the quota is used up', reports: true }, status, {
     waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
