@@ -5,11 +5,8 @@ import type { BotDeps } from '../deps/deps.ts'
 import type { BotJob, Payload } from '../store/payloads.ts'
 import { slackbot } from '../slack/slack.ts'
 import { attached, type Incoming, addressed } from '../slack/incoming.ts'
-import { fitMessage } from '../kit/limits.ts'
-import type { Message } from '../kit/message.ts'
 import { escape } from '../kit/mrkdwn.ts'
 import { fileLines } from '../sync/replies/comment-words.ts'
-import { unusedFiles } from '../answers/messages/answers.ts'
 import { isComment, takeCommand } from './subcommands.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { type Answer, answerOrExplain } from '../answers/answer.ts'
@@ -114,9 +111,6 @@ const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promis
   }
 }
 
-const both = (one: Message, other: Message): Message =>
-  fitMessage({ text: `${one.text}\n${other.text}`, blocks: [...one.blocks, ...other.blocks] })
-
 const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolean> => {
   if (job.attempt === 1) return false
   const { channel, threadTs } = mention
@@ -134,12 +128,9 @@ export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Prom
   const by = actingAs(deps, { user, team, channel, alone })
   const answer = await answerOrExplain(deps, () => answerOf(deps, mention, by), { run: mention.text, by })
   if (!answer || !('message' in answer)) return
-  const { files = [], text } = mention
-  const isUnused = files.length > 0 && !isComment(text)
-  const message = isUnused ? both(answer.message, unusedFiles()) : answer.message
-  if (await sayToAll(deps, mention, { ...answer, message })) return
+  if (await sayToAll(deps, mention, answer)) return
   await deps.database.transaction(async (tx) => {
-    await notify(deps, tx, mention, { op: 'ephemeral', user, threadTs, message })
+    await notify(deps, tx, mention, { op: 'ephemeral', user, threadTs, message: answer.message })
     await job.done(tx)
   })
 }

@@ -151,7 +151,7 @@ const ways = [
 ] as const
 
 test.each(ways)(
-  'a comment by mention has the file, whichever event comes, and a look-up is answered once with a word on it: %j',
+  'a comment by mention has the file, whichever event comes, and a look-up is answered once: %j',
   async (types) => {
     const running = await botWithThread()
     await write(running, types, `<@U0BOT> comment ${taskUuid} as on the first screenshot`)
@@ -162,7 +162,6 @@ test.each(ways)(
     await write(running, types, '<@U0BOT> project Acme')
     const told = running.slack.ephemerals(dana).slice(before)
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining(project.name)])
-    expect(told[0]?.['text']).toContain('Your file stays in Slack.')
     expect(running.tracker.attempts).toHaveLength(1)
   },
 )

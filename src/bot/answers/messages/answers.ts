@@ -117,14 +117,6 @@ type BadArguments = Record<'problem' | 'usage' | 'example', string>
 export const badArguments = ({ problem, usage, example }: BadArguments): Message =>
   message(line(name(problem)), `Usage: ${command} ${usage}`, `Example: ${command} ${example}`)
 
-/** Below the answer to a command that takes no files. */
-export const unusedFiles = (): Message =>
-  message(
-    note(
-      'Your file stays in Slack. To share it with a task: @Onboarding comment "task name" <text>, with the file.',
-    ),
-  )
-
 /** `run`: the look-up command as typed. */
 export const withShare = (answer: Message, run: string): Message => {
   const share = button(actions.share, 'Share to channel', { value: run })

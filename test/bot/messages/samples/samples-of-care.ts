@@ -1,4 +1,3 @@
-import { unusedFiles } from '../../../../src/bot/answers/messages/answers.ts'
 import { adminsOnly } from '../../../../src/bot/audience/messages/not-here.ts'
 import { doctor, doctorRunning } from '../../../../src/bot/features/status/messages/doctor.ts'
 import {
@@ -94,7 +93,6 @@ export const samplesOfCare: readonly Sample[] = [
   sample('person linked', personLinked, { trackerName: 'Dana Smith', by: 'U0LEE' }),
   sample('thread not known', threadNotKnown, {}),
   sample('a reply without words', nothingToRead, {}),
-  sample('a file beside a command', unusedFiles, {}),
   sample('project made, its channel not subscribed', projectMade, { projectName, url, refused: 'C0ACME' }),
   sample('Home tab of a guest', homeForGuests, {}),
   sample({ title: 'the rest of a reply not shared', prose: ['text'] }, restNotShared, {
