@@ -67,8 +67,7 @@ export const showProject = async (deps: BotDeps, actor: Here, words: ProjectRefe
 }
 
 export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset }: Page) => {
-  const { playbooks, unread } = await playbooksNamed(deps, query)
-  const current = currentPlaybooks(playbooks)
+  const current = currentPlaybooks(await playbooksNamed(deps, query))
   const page = current.slice(offset, offset + playbooksShown).map(({ name, current: entry, versions }) => ({
     name,
     description: entry.description || undefined,
@@ -79,7 +78,6 @@ export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset
     total: current.length,
     offset,
     playbooks: page,
-    unread: unread > 0 ? unread : undefined,
   })
   return { message: withShare(message, query === undefined ? 'playbooks' : `playbooks ${query}`) }
 }

@@ -35,9 +35,11 @@ export const currentPlaybooks = (list: readonly Playbook[]): CurrentPlaybook[] =
 const pages = 5
 
 /** All entries whose name contains these words, oldest first. The current version may be on the last page. */
-export const playbooksNamed = async (deps: Pick<BotDeps, 'api'>, name: string | undefined) => {
+export const playbooksNamed = async (
+  deps: Pick<BotDeps, 'api'>,
+  name: string | undefined,
+): Promise<readonly Playbook[]> => {
   const list: Playbook[] = []
-  let unread = 0
   for (let page = 0; page < pages; page++) {
     const { playbooks, pagination } = await deps.api.listPlaybooks({
       ...(name && { name }),
@@ -46,11 +48,10 @@ export const playbooksNamed = async (deps: Pick<BotDeps, 'api'>, name: string | 
       ...(page > 0 && { offset: list.length }),
     })
     list.push(...playbooks)
-    unread = Math.max(0, pagination.total - list.length)
-    if (playbooks.length === 0 || unread === 0) break
+    if (playbooks.length === 0 || list.length >= pagination.total) break
   }
   // A tracker that ignores the offset returns the same page again.
-  return { playbooks: [...new Map(list.map((one) => [one.uuid, one])).values()], unread }
+  return [...new Map(list.map((one) => [one.uuid, one])).values()]
 }
 
 const contains = (text: string | null | undefined, typed: string): boolean =>
@@ -71,7 +72,7 @@ const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Play
   const words = typed.trim().split(/\s+/)
   for (const upTo of [words.length, 2, 1, 0]) {
     if (upTo > words.length) continue
-    const { playbooks } = await playbooksNamed(deps, words.slice(0, upTo).join(' '))
+    const playbooks = await playbooksNamed(deps, words.slice(0, upTo).join(' '))
     if (playbooks.length > 0) return playbooks
   }
   return []

@@ -120,7 +120,7 @@ const previewProject = async (
     requestId,
     sameName: typeof same === 'string' ? same : 'exists',
     existingUrl: typeof same === 'string' ? undefined : ifSet(same.internal_project_url),
-    playbook: playbookIn(playbooks.playbooks, playbook),
+    playbook: playbookIn(playbooks, playbook),
     account: { name: account.text, nearest: 'name' in foundAccount ? undefined : foundAccount.nearest },
     startDate: form.startDate ?? '',
     owner: personIn(team)(owner),

@@ -197,7 +197,6 @@ export const samplesOfThreads: readonly Sample[] = [
     total: 31,
     offset: 0,
     playbooks: [{ name: 'Standard Onboarding', description: 'Kick-off to go-live.', versions: 3 }],
-    unread: 7,
   }),
   sample({ title: 'project choice', fixed: ['run'] }, projectChoice, choice),
   sample({ title: 'task choice', fixed: ['run'] }, taskChoice, choice),

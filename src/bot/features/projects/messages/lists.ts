@@ -32,8 +32,6 @@ interface PlaybookFacts {
 
 interface PlaybookListFacts extends Page {
   playbooks: readonly PlaybookFacts[]
-  /** How many versions the tracker did not return. A current version may be among them. */
-  unread?: number | undefined
 }
 
 export const playbooksShown = 20
@@ -43,16 +41,12 @@ const playbookLines = ({ name: title, versions, description }: PlaybookFacts) =>
   description !== undefined && line('   ', name(description)),
 ]
 
-export const playbookList = ({ playbooks, unread, ...page }: PlaybookListFacts): Message =>
+export const playbookList = ({ playbooks, ...page }: PlaybookListFacts): Message =>
   pageOf(
     { ...page, list: 'playbooks', items: playbooks, most: playbooksShown },
     (shown, { seen, showMore }) => [
       listHead('playbook', page),
       ...shown.flatMap(playbookLines),
-      unread !== undefined &&
-        note(
-          `${count(unread, 'more version')} couldn’t be read, so this list may be out of date. Type part of the name to narrow it.`,
-        ),
       seen,
       buttons(shown.length > 0 && button(actions.runAgain, 'New project', { value: 'create' }), showMore),
     ],
