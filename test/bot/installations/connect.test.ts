@@ -39,7 +39,7 @@ describe.each(engines)('connecting a tracker on %s', (engine) => {
     expect(answer.response_action).toBe('update')
     const said = JSON.stringify(answer.view)
     expect(said).toContain('This key can access 1 project.')
-    expect(said).toContain('The app is subscribing to events, one per second.')
+    expect(said).toContain('The app subscribes to the tracker’s events.')
     await two.until(() => expect(lastHome(two)).toContain('Replace key'))
     expect((await two.commandThere('projects')).text).toContain(project.name)
     // One per second: the first will do.

@@ -92,8 +92,7 @@ const attempt = async (
   if (replaced) await connecting.replaceKey(key, user)
   else await connecting.connect({ baseUrl, apiKey: key, integrationUuid }, user)
   await showHomeAnew(deps, actor)
-  const lastEventAt = isoTime(await lastInboxAt(deps.database.sql))
-  const said = trackerConnected({ url: baseUrl, projects: tried.projects, lastEventAt, replaced })
+  const said = trackerConnected({ url: baseUrl, projects: tried.projects, replaced })
   return { view: connectNotice(said) }
 }
 
@@ -126,8 +125,6 @@ export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTr
   return {
     connected: tracker && {
       url: tracker.baseUrl ?? '',
-      since: isoTime(tracker.createdAt) ?? undefined,
-      by: tracker.createdBy ?? undefined,
       problem: await problemOf(deps),
       lastEventAt: isoTime(await lastInboxAt(deps.database.sql)),
     },

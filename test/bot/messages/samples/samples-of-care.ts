@@ -101,7 +101,7 @@ export const samplesOfCare: readonly Sample[] = [
   sample('installed, to an admin', appInstalled, { mayConnect: true }),
   sample('no tracker yet, to others', noTrackerYet, { mayConnect: false }),
   sample('trying a tracker', tryingTracker, {}),
-  sample('tracker connected', trackerConnected, { url, projects: 12, lastEventAt: '2026-11-21T09:00:00Z' }),
+  sample('tracker connected', trackerConnected, { url, projects: 12 }),
   sample('home before a tracker is connected', home, { notConnected: true, tracker: {}, reasons: [] }),
   sample(
     { title: 'channels and connection, on the Home tab', reports: true, cut: ['as', 'problem', 'reasons'] },
@@ -130,8 +130,6 @@ export const samplesOfCare: readonly Sample[] = [
       tracker: {
         connected: {
           url,
-          since: '2026-11-20T09:00:00Z',
-          by: 'U0DANA',
           problem: 'the tracker can’t be reached',
           lastEventAt: '2026-11-21T09:00:00Z',
         },

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { input, typed, modal, notice, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs, command, actions } from '../../../kit/ids.ts'
-import { line, type Message, message, name, bold, note, when, user, say } from '../../../kit/message.ts'
+import { line, type Message, message, name, bold, note, when, say } from '../../../kit/message.ts'
 import { count, unstopped } from '../../../kit/words.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { connectButton } from '../../../answers/messages/try-again.ts'
@@ -60,21 +60,17 @@ interface ConnectedFacts {
   url: string
   /** How many projects the key can access. */
   projects: number
-  /** Undefined before the first event. */
-  lastEventAt?: string | undefined
   replaced?: boolean | undefined
 }
 
 export const tryingTracker = (): Message =>
   message('Checking the key with the tracker. The result will appear here.')
 
-export const trackerConnected = ({ url, projects, lastEventAt, replaced }: ConnectedFacts): Message =>
+export const trackerConnected = ({ url, projects, replaced }: ConnectedFacts): Message =>
   message(
     say`${replaced && 'The key was replaced. '}Connected to ${bold(url)}.`,
     `This key can access ${count(projects, 'project')}. The app learns which user the key belongs to when it posts its first comment.`,
-    lastEventAt === undefined
-      ? 'The app is subscribing to events, one per second. The first comment in the tracker will confirm that they arrive.'
-      : say`Events arrive: the last one ${when(lastEventAt)}.`,
+    'The app subscribes to the tracker’s events. Its Home tab says when the last one arrived.',
     note(`Next: in a channel, type ${command} subscribe and a project’s name.`),
   )
 
@@ -83,9 +79,6 @@ export interface HomeTracker {
   connected?:
     | {
         url: string
-        since?: string | undefined
-        /** A Slack id. */
-        by?: string | undefined
         problem?: string | undefined
         lastEventAt?: string | undefined
       }
@@ -101,15 +94,9 @@ const disconnect = {
 /** For admins, where the environment doesn't name the tracker. */
 export const homeTracker = ({ connected }: HomeTracker) => {
   if (!connected) return ['No tracker is connected yet. Connect it to see projects here.', connectButton()]
-  const { url, since, by, problem, lastEventAt } = connected
+  const { url, problem, lastEventAt } = connected
   return [
-    line(
-      'Connected to ',
-      bold(url),
-      since !== undefined && [' since ', when(since)],
-      by !== undefined && [', by ', user(by)],
-      '.',
-    ),
+    say`Connected to ${bold(url)}.`,
     problem === undefined ? 'It’s working.' : line(name(`Not working: ${unstopped(problem)}.`)),
     lastEventAt === undefined
       ? 'No events have arrived yet. The first comment in the tracker will confirm that they do.'
