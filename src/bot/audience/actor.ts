@@ -7,7 +7,6 @@ import {
   notAllowed,
   notKnownWho,
   directMessage,
-  hiddenConversation,
   notInChannel,
   notYourChannel,
 } from './messages/not-here.ts'
@@ -149,7 +148,6 @@ type Refused = { message: Message } | undefined
 export const maySteer = async (deps: BotDeps, actor: Actor, channel: string): Promise<Refused> => {
   if (!may(actor, 'work')) return { message: refusal(actor, 'work') }
   const { kind, member, archived } = await deps.slack.channel(channel)
-  if (kind === 'hidden') return { message: hiddenConversation() }
   if (kind !== 'channel') return { message: directMessage() }
   if (!member || archived) return { message: notInChannel() }
   if (channel === actor.place?.channel || (await deps.slack.isIn(channel, actor.user))) return undefined

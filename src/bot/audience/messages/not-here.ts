@@ -14,17 +14,11 @@ export const notYourChannel = (facts: { channel: string }): Message =>
     'Join the channel, then try again.',
   )
 
+/** Also for a conversation that Slack hides: the app does not request the scope for group direct messages. */
 export const directMessage = (): Message =>
   message(
-    'A project’s updates belong in a channel, not in a direct message: its team reads and answers them there.',
+    'A project’s updates belong in a channel that the app can see, not in a direct message: its team reads and answers them there.',
     'Create a channel with the same people, invite the app with /invite @Onboarding, and try again there.',
-  )
-
-/** Usually a group direct message: the app does not request the scope for those. */
-export const hiddenConversation = (): Message =>
-  message(
-    'Slack doesn’t let the app see this conversation, so replies here could never become comments.',
-    'In a group direct message, create a channel with the same people and invite the app. In a channel, ask an admin to run /onboard doctor.',
   )
 
 export const notAllowed = (): Message =>

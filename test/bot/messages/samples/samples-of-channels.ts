@@ -11,7 +11,6 @@ import { status, why } from '../../../../src/bot/features/status/messages/status
 import { muted, muteUnchanged, unmuted } from '../../../../src/bot/audience/messages/paused.ts'
 import {
   directMessage,
-  hiddenConversation,
   notYourChannel,
 } from '../../../../src/bot/audience/messages/not-here.ts'
 import { subscriptionList } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
@@ -153,7 +152,6 @@ export const samplesOfChannels: readonly Sample[] = [
   sample('nothing to mute', muteUnchanged, { wanted: 'mute' }),
   sample('not your channel', notYourChannel, { channel: 'C0ACME' }),
   sample('a direct message', directMessage, {}),
-  sample('a conversation that the app cannot see', hiddenConversation, {}),
   sample('subscription gone', subscriptionGone, {}),
   sample('channel requested', channelStored, { name: 'onb-acme-2' }),
   sample('channel ready', channelReady, { ...made, projectName, troubles: [], unmatched: [] }),
