@@ -14,7 +14,6 @@ const columns = [
   'integration_uuid as integrationUuid',
   'api_user_uuid as apiUserUuid',
   'created_by as createdBy',
-  'created_at as createdAt',
   'state',
   'problem',
 ] as const
