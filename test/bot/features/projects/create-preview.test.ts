@@ -4,6 +4,7 @@ import { botThatCreates, type View, wordsOf, pressOpenAgain } from '../../suppor
 import { channel } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
+import { eraseForms } from '../../support/rows/post-rows.ts'
 
 test('the preview is five lines: name and account, playbook, dates, people, channel', async () => {
   const bot = await botThatCreates()
@@ -162,4 +163,17 @@ test('the preview names what the channel receives already, and channels that are
   expect(offered).toContain('C0ROLL')
   expect(offered).toContain('C0CORP')
   expect(offered).not.toContain('C0ELSE')
+})
+
+test('the same form again, once the first is erased, is told that the name is taken', async () => {
+  const bot = await botThatCreates()
+  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+  const [mine, theirs] = await Promise.all([bot.preview(), bot.preview({}, lee)])
+  await bot.create(mine.view)
+  await bot.idle()
+  await eraseForms(bot.database)
+  await bot.create(theirs.view, lee)
+  await bot.idle()
+  expect(bot.tracker.wanted).toHaveLength(1)
+  expect(bot.told('U0LEE').at(-1)).toContain('A project with this name already exists. Choose another name.')
 })

@@ -9,7 +9,7 @@ import {
   wordsOf,
 } from '../../support/creating.ts'
 import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
-import { eraseForms, projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
+import { projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
 import { setProjectRequest } from '../../../../src/bot/features/projects/store/project-requests.ts'
 import { hurried } from '../../support/hurried.ts'
 
@@ -82,19 +82,6 @@ test('somebody who wants another project under the same name is told, and their 
     bot.preview({ create_account: { selected_option: { value: 'Globex', text: { text: 'Globex' } } } }, lee),
   ])
   await bot.create(mine.view)
-  await bot.create(theirs.view, lee)
-  await bot.idle()
-  expect(bot.tracker.wanted).toHaveLength(1)
-  expect(bot.told('U0LEE').at(-1)).toContain('A project with this name already exists. Choose another name.')
-})
-
-test('the same form again, once the first is erased, is told that the name is taken', async () => {
-  const bot = await botThatCreates()
-  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
-  const [mine, theirs] = await Promise.all([bot.preview(), bot.preview({}, lee)])
-  await bot.create(mine.view)
-  await bot.idle()
-  await eraseForms(bot.database)
   await bot.create(theirs.view, lee)
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)

@@ -9,10 +9,7 @@ import {
 } from '../../../../src/bot/audience/messages/subscribed.ts'
 import { status, why } from '../../../../src/bot/features/status/messages/status.ts'
 import { muted, muteUnchanged, unmuted } from '../../../../src/bot/audience/messages/paused.ts'
-import {
-  directMessage,
-  notYourChannel,
-} from '../../../../src/bot/audience/messages/not-here.ts'
+import { directMessage, notYourChannel } from '../../../../src/bot/audience/messages/not-here.ts'
 import { subscriptionList } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
 import { channelWelcome } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
 import {
