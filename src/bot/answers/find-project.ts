@@ -2,7 +2,7 @@ import type { ProjectItem } from '../../contract/project.ts'
 import type { User } from '../../contract/user.ts'
 import { notFound, withShare } from './messages/answers.ts'
 import { projectCard, type ProjectCardFacts } from '../kit/project-card.ts'
-import { projectChoice } from '../kit/buttons.ts'
+import { choices } from '../kit/buttons.ts'
 import { type Here, type Actor, may, mayKnow } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
@@ -137,7 +137,7 @@ export const namedProject = async (
   const query = wordsOf(words)
   if (found.kind === 'none') return { message: notFound({ what: 'project', query }) }
   const { items, total } = found
-  return { message: projectChoice({ query, candidates: candidatesOf(items, run), total }) }
+  return { message: choices({ of: 'project', query, candidates: candidatesOf(items, run), total }) }
 }
 
 export const projectAnswer = async (deps: BotDeps, actor: Here, item: ProjectItem): Promise<Answer> => {
@@ -190,7 +190,7 @@ export const namedOrChannelProject = async (
   const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
   if (items.length === 1 && uuidOf(only) !== undefined) return { kind: 'one', ...viewOf(deps, only) }
-  return { message: projectChoice({ candidates: candidatesOf(items, run) }) }
+  return { message: choices({ of: 'project', candidates: candidatesOf(items, run) }) }
 }
 
 /** The interface lists no accounts: these are the ones that projects and customers have. */

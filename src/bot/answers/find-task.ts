@@ -3,7 +3,7 @@ import { type ChannelTask, tasksOfChannel } from '../store/channel-tasks.ts'
 import { asTyped, type TaskReference } from './reference.ts'
 import { mayShow } from '../audience/audience.ts'
 import { noTaskSeen, notFound } from './messages/answers.ts'
-import { taskChoice } from '../kit/buttons.ts'
+import { choices } from '../kit/buttons.ts'
 import { type Here, may, mayKnow, mayKnowTask } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
@@ -56,7 +56,7 @@ export const chooseTask = async (deps: BotDeps, actor: Here, run: (uuid: string)
   const all = await knownFor(deps, actor, '', 100)
   const open = all.filter(({ isDone, isInternal }) => !isDone && mayShow(actor.place, isInternal))
   if (open.length === 0) return { message: noTaskSeen() }
-  return { message: taskChoice({ candidates: asCandidates(open, run) }) }
+  return { message: choices({ of: 'task', candidates: asCandidates(open, run) }) }
 }
 
 /** The uuid of the task a person means, without asking the tracker. Undefined if none or several match. */
@@ -87,7 +87,7 @@ export const findTask = async (
   if (candidates.length === 1)
     return findTask(deps, actor, { by: 'uuid', uuid: first.uuid, projectUuid: first.projectUuid }, run)
   const shown = asCandidates(candidates, run)
-  return { message: taskChoice({ query: task.text, candidates: shown, total: candidates.length }) }
+  return { message: choices({ of: 'task', query: task.text, candidates: shown, total: candidates.length }) }
 }
 
 export const isAnswer = (found: TaskInView | Answer): found is Answer =>

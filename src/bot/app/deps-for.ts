@@ -2,16 +2,7 @@ import { groupCommit } from '../../database/group-commit.ts'
 import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Background } from '../deps/background.ts'
-import {
-  type BotDeps,
-  type EventRow,
-  type Limits,
-  notConnected,
-  idsOf,
-  traceOf,
-  tracedLanes,
-} from '../deps/deps.ts'
-import { type StoreWebhook, storeWebhooks } from '../doors/ingest.ts'
+import { type BotDeps, type Limits, notConnected, idsOf, traceOf, tracedLanes } from '../deps/deps.ts'
 import { type AroundCall, type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
 import { type Slack, createSlack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'
@@ -53,16 +44,6 @@ export interface SharedDeps extends Pick<
   readonly connecting: ((installation: number) => Connecting | undefined) | undefined
   /** Identifies the bot's database. */
   readonly key: string
-}
-
-/** Where an installation's webhooks wait for its lanes, also while it is paused. */
-export const webhooksOf = (shared: SharedDeps, installation: number): StoreWebhook => {
-  const { database, lanes, log, arrived } = shared
-  const onNew = (row: EventRow) => {
-    arrived.set(row.id, row)
-    log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a webhook is stored')
-  }
-  return groupCommit(database.of(installation), storeWebhooks(lanes.of(installation), onNew))
 }
 
 /**

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text.ts'
-import type { Hook, StoreWebhook } from '../doors/ingest.ts'
+import { groupCommit } from '../../database/group-commit.ts'
+import { type Hook, type StoreWebhook, storeWebhooks } from '../doors/ingest.ts'
 import { defaultInstallation, wholeBot } from '../store/database.ts'
 import { installationsIn, installationsOfBot } from '../installations/store/installations.ts'
-import type { BotDeps, Workspaces } from '../deps/deps.ts'
-import { type SharedDeps, depsFor, webhooksOf } from './deps-for.ts'
+import type { BotDeps, EventRow, Workspaces } from '../deps/deps.ts'
+import { type SharedDeps, depsFor } from './deps-for.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
   type TrackerConnection,
@@ -85,8 +86,16 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
     return connection
   }
 
+  const openInbox = (id: number): StoreWebhook => {
+    const onNew = (row: EventRow) => {
+      shared.arrived.set(row.id, row)
+      shared.log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a webhook is stored')
+    }
+    return groupCommit(shared.database.of(id), storeWebhooks(shared.lanes.of(id), onNew))
+  }
+  /** Where an installation's webhooks wait for its lanes, also while it is paused. */
   const inboxOf = (id: number): StoreWebhook => {
-    const inbox = inboxes.get(id) ?? webhooksOf(shared, id)
+    const inbox = inboxes.get(id) ?? openInbox(id)
     inboxes.set(id, inbox)
     return inbox
   }

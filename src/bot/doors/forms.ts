@@ -48,17 +48,13 @@ const input = z
   }))
 type Input = z.output<typeof input>
 
-/** Each input has the same block id and action id. */
-export interface Inputs {
-  at: (id: string) => Input
-  blocks: ReadonlySet<string>
-}
-
 const blank: Input = { text: undefined, choice: undefined, choices: [], users: [] }
-export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transform((values): Inputs => ({
-  at: (id) => values[id]?.[id] ?? blank,
+/** Each input has the same block id and action id. */
+export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transform((values) => ({
+  at: (id: string): Input => values[id]?.[id] ?? blank,
   blocks: new Set(Object.keys(values)),
 }))
+export type Inputs = z.output<typeof inputsIn>
 
 const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => value)
 

@@ -83,6 +83,7 @@ interface Candidate {
 }
 
 interface ChoicesFacts {
+  of: 'project' | 'task' | 'data field'
   /** Undefined if nothing was typed: the list is the channel’s own. */
   query?: string | undefined
   candidates: readonly Candidate[]
@@ -92,7 +93,7 @@ interface ChoicesFacts {
 
 const choicesShown = 10
 
-const parts = (noun: string, { query }: ChoicesFacts, total: number, shown: readonly Candidate[]) => [
+const parts = ({ of: noun, query }: ChoicesFacts, total: number, shown: readonly Candidate[]) => [
   query === undefined
     ? `Which ${noun} of this channel?`
     : line(`${count(total, noun)} match `, name(`“${query}”`), '. Which one?'),
@@ -114,16 +115,10 @@ const parts = (noun: string, { query }: ChoicesFacts, total: number, shown: read
 ]
 
 /** Entries and buttons are numbered, because names may repeat. */
-const choices = (noun: string, facts: ChoicesFacts): Message => {
+export const choices = (facts: ChoicesFacts): Message => {
   const total = Math.max(facts.total ?? 0, facts.candidates.length)
-  return messageOfMost(facts.candidates, choicesShown, (shown) => parts(noun, facts, total, shown))
+  return messageOfMost(facts.candidates, choicesShown, (shown) => parts(facts, total, shown))
 }
-
-export const projectChoice = (facts: ChoicesFacts): Message => choices('project', facts)
-
-export const taskChoice = (facts: ChoicesFacts): Message => choices('task', facts)
-
-export const fieldChoice = (facts: ChoicesFacts): Message => choices('data field', facts)
 
 /** Where a page is in its list. */
 export interface Page {

@@ -27,34 +27,6 @@ interface Unfurled {
   entities?: readonly WorkObject[]
 }
 
-/** Canvases and the composer show `preview`. */
-const createUnfurl = (client: SlackClient) => ({
-  unfurl: async ({ channel, ts, cards, entities = [] }: Unfurled): Promise<void> => {
-    const unfurls: LinkUnfurls = Object.fromEntries(
-      cards.map(({ url, title, text, blocks }) => [
-        url,
-        {
-          blocks: [...blocks],
-          fallback: text,
-          preview: { type: 'plain_text', title: { type: 'plain_text', text: title, emoji: false } },
-        },
-      ]),
-    )
-    const metadata = { entities: [...entities] }
-    await client.chat.unfurl({ channel, ts, unfurls, ...(entities.length > 0 && { metadata }) })
-  },
-  /** In the side panel that the person opened. */
-  presentDetails: async (
-    trigger_id: string,
-    shown: { entity: WorkObject } | { refusal: PaneRefusal },
-  ): Promise<void> => {
-    await client.apiCall('entity.presentDetails', {
-      trigger_id,
-      ...('entity' in shown ? { metadata: shown.entity } : { error: errorOf(shown.refusal) }),
-    })
-  },
-})
-
 const body = (message: Outgoing) => ({
   channel: message.channel,
   text: message.text,
@@ -76,12 +48,10 @@ const body = (message: Outgoing) => ({
   ...(message.clientMessageId !== undefined && { client_msg_id: message.clientMessageId }),
 })
 
-const inThread = (message: Outgoing) =>
-  message.threadTs === undefined
-    ? {}
-    : message.broadcast
-      ? { thread_ts: message.threadTs, reply_broadcast: true as const }
-      : { thread_ts: message.threadTs }
+const inThread = ({ threadTs: thread_ts, broadcast }: Outgoing) => {
+  if (thread_ts === undefined) return {}
+  return broadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts }
+}
 
 const createIdentity = (client: SlackClient, clock: SlackClock) => {
   let known: Identity | undefined
@@ -121,7 +91,8 @@ const createIdentity = (client: SlackClient, clock: SlackClock) => {
   }
 }
 
-const createPosting = (client: SlackClient) => ({
+/** What the app says and shows. */
+const createWriting = (client: SlackClient) => ({
   post: async (message: Outgoing): Promise<{ ts: string }> => {
     const { ts } = await client.chat.postMessage({ ...body(message), ...inThread(message) })
     // Without `ts` the message cannot be found again, so its state is unknown.
@@ -140,9 +111,6 @@ const createPosting = (client: SlackClient) => ({
     const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
     await client.chat.postEphemeral({ ...body(message), ...thread, user: message.user })
   },
-})
-
-const createSigns = (client: SlackClient) => ({
   react: (channel: string, timestamp: string, name: string): Promise<void> =>
     ignoring(['already_reacted', 'message_not_found'], client.reactions.add({ channel, timestamp, name })),
   unreact: (channel: string, timestamp: string, name: string): Promise<void> =>
@@ -157,9 +125,6 @@ const createSigns = (client: SlackClient) => ({
       return undefined // Post the message even without its link.
     }
   },
-})
-
-const createViews = (client: SlackClient) => ({
   openView: async (triggerId: string, view: View): Promise<{ viewId: string }> => {
     const answer = await client.views.open({ trigger_id: triggerId, view })
     return { viewId: answer.view?.id ?? '' }
@@ -176,6 +141,31 @@ const createViews = (client: SlackClient) => ({
   publishHome: async (user: string, view: HomeView): Promise<void> => {
     await client.views.publish({ user_id: user, view })
   },
+  /** Canvases and the composer show `preview`. */
+  unfurl: async ({ channel, ts, cards, entities = [] }: Unfurled): Promise<void> => {
+    const unfurls: LinkUnfurls = Object.fromEntries(
+      cards.map(({ url, title, text, blocks }) => [
+        url,
+        {
+          blocks: [...blocks],
+          fallback: text,
+          preview: { type: 'plain_text', title: { type: 'plain_text', text: title, emoji: false } },
+        },
+      ]),
+    )
+    const metadata = { entities: [...entities] }
+    await client.chat.unfurl({ channel, ts, unfurls, ...(entities.length > 0 && { metadata }) })
+  },
+  /** In the side panel that the person opened. */
+  presentDetails: async (
+    trigger_id: string,
+    shown: { entity: WorkObject } | { refusal: PaneRefusal },
+  ): Promise<void> => {
+    await client.apiCall('entity.presentDetails', {
+      trigger_id,
+      ...('entity' in shown ? { metadata: shown.entity } : { error: errorOf(shown.refusal) }),
+    })
+  },
 })
 
 /** The client must not retry, because lanes do (see docs/architecture.md). */
@@ -185,15 +175,12 @@ export const createSlack = (client: SlackClient, clock: SlackClock) => {
   const people = createPeople(client, who.identity, workspaces)
   return {
     ...who,
-    ...createPosting(client),
+    ...createWriting(client),
     ...createPostLook(client, clock),
-    ...createSigns(client),
     ...createThreads(client),
     ...createChannels(client, who.identity, people, workspaces),
     ...people,
     ...createOrganizations(client),
-    ...createViews(client),
-    ...createUnfurl(client),
     ...createManaging(client, clock, who.identity),
   }
 }

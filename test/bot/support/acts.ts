@@ -44,6 +44,27 @@ export const deleted = (ts: string) => ({
   ts: '1763999999.000200',
 })
 
+/** A dialog, as far as tests read it. */
+export interface View {
+  id?: string
+  callback_id: string
+  private_metadata?: string
+  external_id?: string
+  submit?: object
+  blocks: { block_id?: string; element?: Record<string, unknown>; elements?: unknown[] }[]
+}
+
+/** What Slack is answered to a dialog: errors under inputs, another view, or nothing. */
+export const answerIn = async (response: Response) => {
+  const text = await response.text()
+  return (text === '' ? {} : JSON.parse(text)) as {
+    response_action?: string
+    errors?: Record<string, string>
+    view?: View
+  }
+}
+export type Answer = Awaited<ReturnType<typeof answerIn>>
+
 /** What a person does, as Slack sends it. */
 export const actsBy = (signed: Signed) => {
   const form = (fields: Record<string, string>) =>

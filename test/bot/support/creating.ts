@@ -3,21 +3,7 @@ import { expect } from 'vitest'
 import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { type Answered, buttonOf } from './pressing.ts'
-import { stateOf } from './acts.ts'
-
-export interface View {
-  id?: string
-  callback_id: string
-  private_metadata?: string
-  external_id?: string
-  submit?: object
-  blocks: { block_id?: string; element?: Record<string, unknown>; elements?: unknown[] }[]
-}
-export interface Answer {
-  response_action?: string
-  errors?: Record<string, string>
-  view?: View
-}
+import { answerIn, stateOf, type View } from './acts.ts'
 
 const option = (value: string, text = value) => ({ value, text: { type: 'plain_text', text } })
 
@@ -42,15 +28,7 @@ export const wordsOf = ({ blocks }: View): string => JSON.stringify(blocks)
 /** The *New project* dialog, through signed requests. */
 export const creating = (running: RunningTestBot) => {
   const { interaction, submits, types } = running
-  const submitView = async (
-    view: Partial<View>,
-    values: Record<string, object>,
-    facts: object = {},
-  ): Promise<Answer> => {
-    const response = await submits(view, values, facts)
-    const text = await response.text()
-    return text === '' ? {} : (JSON.parse(text) as Answer)
-  }
+  const submitView = async (...asked: Parameters<typeof submits>) => answerIn(await submits(...asked))
   const opened = async (views = 1) => {
     await expect.poll(() => running.slack.made('views.update').length, { timeout: 10_000 }).toBe(views)
     return running.slack.made('views.update').at(-1)?.['view'] as View

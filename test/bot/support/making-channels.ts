@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { User } from '../../../src/contract/user.ts'
-import { type Answer, type View, wordsOf } from './creating.ts'
+import { answerIn, type View } from './acts.ts'
+import { wordsOf } from './creating.ts'
 import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
 import { project } from './stand-in-tracker.ts'
 
@@ -47,15 +48,8 @@ export const makingChannels = (running: RunningTestBot) => {
     await running.until(() => expect(shownViews().length).toBeGreaterThanOrEqual(before + wanted))
     return shownViews().at(-1) as View
   }
-  const submit = async (
-    view: Partial<View>,
-    values: Record<string, object>,
-    facts: object = {},
-  ): Promise<Answer> => {
-    const answer = await submits({ private_metadata: dialogMetadata, ...view }, values, facts)
-    const text = await answer.text()
-    return text === '' ? {} : (JSON.parse(text) as Answer)
-  }
+  const submit = async (view: Partial<View>, values: Record<string, object>, facts: object = {}) =>
+    answerIn(await submits({ private_metadata: dialogMetadata, ...view }, values, facts))
   const wantsOne = (
     { name = 'onb-acme-corp', kind = 'public', people = [lee], ...view }: Wanted = {},
     facts = {},

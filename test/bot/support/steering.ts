@@ -2,6 +2,7 @@ import { withoutQuote } from '../../support/without-quote.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings.ts'
+import { answerIn } from './acts.ts'
 import { listening } from './listening.ts'
 import { channel, dana, type View, withMore } from './running-bot.ts'
 import { skipReasons } from './rows/post-rows.ts'
@@ -18,8 +19,7 @@ export const steering = async (changes: Changes = {}) => {
     const response = await submits(view, inputs as Record<string, unknown>)
     expect(response.status).toBe(200)
     await idle()
-    const text = await response.text()
-    return text === '' ? undefined : (JSON.parse(text) as { errors?: Record<string, string> })
+    return answerIn(response)
   }
   /** Saves the settings dialog with these inputs; the others are not shown. */
   const set = (form: SettingsForm, id?: string) =>

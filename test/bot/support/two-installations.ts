@@ -12,7 +12,7 @@ import { createClient } from '../../../src/client/client.ts'
 import { createLog } from '../../../src/log.ts'
 import { installOf, newVault } from '../installations/installing.ts'
 import { slackOAuth } from '../installations/slack-oauth.ts'
-import { by, onHome } from './acts.ts'
+import { answerIn, by, onHome } from './acts.ts'
 import { dana, runningBot } from './running-bot.ts'
 import { eventCallback } from './start-node.ts'
 import { trackerOverHttp, type TrackerCall } from './tracker-over-http.ts'
@@ -69,12 +69,7 @@ export const twoInstallations = async ({
   ) => {
     const inputs = Object.entries(values).map(([block, value]) => [block, { value }])
     const facts = { ...there(user), ...where }
-    const response = await running.submits({ callback_id: callback }, Object.fromEntries(inputs), facts)
-    return (await response.json()) as {
-      response_action: string
-      errors?: Record<string, string>
-      view?: { external_id?: string; blocks: object[] }
-    }
+    return answerIn(await running.submits({ callback_id: callback }, Object.fromEntries(inputs), facts))
   }
   return {
     ...running,

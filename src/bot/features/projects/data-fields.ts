@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types'
 import { fieldList, fieldsShown } from './messages/lists.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { ProjectReference } from '../../answers/reference.ts'
-import { fieldChoice } from '../../kit/buttons.ts'
+import { choices } from '../../kit/buttons.ts'
 import {
   fieldEffect,
   fieldToApply,
@@ -118,7 +118,7 @@ export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promi
       details: [valueText(value)],
       run: again(uuid, field.uuid),
     }))
-    return { message: fieldChoice({ query: args.field, candidates, total: candidates.length }) }
+    return { message: choices({ of: 'data field', query: args.field, candidates, total: candidates.length }) }
   }
   const names = { fieldName: only.field.name, projectName }
   if (only.valueUuid === undefined) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { botThatCreates, wordsOf, projectName, type View } from '../../support/creating.ts'
+import type { View } from '../../support/acts.ts'
+import { botThatCreates, wordsOf, projectName } from '../../support/creating.ts'
 import { everybody } from '../../support/making-channels.ts'
 import { channel, dana } from '../../support/running-bot.ts'
 import { projectRequests } from '../../support/rows/post-rows.ts'

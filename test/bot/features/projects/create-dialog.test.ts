@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
-import { botThatCreates, filledIn, inputOf, projectName, type View, wordsOf } from '../../support/creating.ts'
+import type { View } from '../../support/acts.ts'
+import { botThatCreates, filledIn, inputOf, wordsOf, projectName } from '../../support/creating.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
 import { dana } from '../../support/running-bot.ts'
 import { projectRequests } from '../../support/rows/post-rows.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
-import { botThatCreates, type View, wordsOf, pressOpenAgain } from '../../support/creating.ts'
+import type { View } from '../../support/acts.ts'
+import { botThatCreates, wordsOf, pressOpenAgain } from '../../support/creating.ts'
 import { channel } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { ApiProblem } from '../../../../src/contract/problem.ts'

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { View } from '../../support/acts.ts'
 import {
   botThatCreates,
   inputOf,
   integrationUuid,
   pressOpenAgain,
   projectName as name,
-  type View,
   wordsOf,
 } from '../../support/creating.ts'
 import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'

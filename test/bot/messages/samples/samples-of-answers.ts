@@ -31,7 +31,7 @@ import {
   trackerUnreachable,
   unexpected,
 } from '../../../../src/bot/answers/messages/try-again.ts'
-import { fieldChoice } from '../../../../src/bot/kit/buttons.ts'
+import { choices } from '../../../../src/bot/kit/buttons.ts'
 import { fieldList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { failuresSettled, status, why } from '../../../../src/bot/features/status/messages/status.ts'
 import {
@@ -150,7 +150,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     valuesKnown: true,
     fields: [{ name: 'Region', value: 'EMEA' }, { name: 'Phone' }],
   }),
-  sample({ title: 'field choice', fixed: ['run'] }, fieldChoice, choice),
+  sample({ title: 'field choice', fixed: ['run', 'of'] }, choices, { ...choice, of: 'data field' }),
   sample('help in short', shortHelp, { may: true }),
   sample('no task seen', noTaskSeen, {}),
   sample('help', help, {

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/bot/sync/messages/task.ts'
 import { playbookList, projectList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { projectCard, projectLine } from '../../../../src/bot/kit/project-card.ts'
-import { projectChoice, taskChoice } from '../../../../src/bot/kit/buttons.ts'
+import { choices } from '../../../../src/bot/kit/buttons.ts'
 import { choice, project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 import {
@@ -198,8 +198,8 @@ export const samplesOfThreads: readonly Sample[] = [
     offset: 0,
     playbooks: [{ name: 'Standard Onboarding', description: 'Kick-off to go-live.', versions: 3 }],
   }),
-  sample({ title: 'project choice', fixed: ['run'] }, projectChoice, choice),
-  sample({ title: 'task choice', fixed: ['run'] }, taskChoice, choice),
+  sample({ title: 'project choice', fixed: ['run', 'of'] }, choices, { ...choice, of: 'project' }),
+  sample({ title: 'task choice', fixed: ['run', 'of'] }, choices, { ...choice, of: 'task' }),
   sample('thread synced with a task', threadSynced, {
     ...synced,
     accountName: 'Acme Corp',
