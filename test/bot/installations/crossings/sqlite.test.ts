@@ -1,6 +1,26 @@
-import { expect, test } from 'vitest'
-import { watchPlans } from './statement-plans.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test, vi } from 'vitest'
 import { nothingCrosses } from './nothing-crosses.ts'
+
+/** Collects how SQLite carries out each statement that is prepared until this is disposed of. */
+const watchPlans = (plans: Map<string, readonly string[]>): Disposable => {
+  const spy = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  return {
+    [Symbol.dispose]: () => {
+      const { calls, contexts } = spy.mock
+      spy.mockRestore()
+      for (const [at, [sql]] of calls.entries()) {
+        if (plans.has(sql) || !/^\s*(?:select|insert|update|delete|with)\b/i.test(sql)) continue
+        const database = contexts[at] as DatabaseSync
+        const steps = database.prepare(`explain query plan ${sql}`).all()
+        plans.set(
+          sql,
+          steps.map(({ detail }) => String(detail)),
+        )
+      }
+    },
+  }
+}
 
 const plans = new Map<string, readonly string[]>()
 

@@ -1,9 +1,13 @@
 import { validateAcknowledgement, validateCall } from '../../../support/slack-limits.ts'
-import { madeChannels } from './made-channels.ts'
-import { messageTimes } from './message-times.ts'
 import { type SlackCall, slackDoor, type Take } from './slack-door.ts'
-import { asSeenBy, usersOf } from './slack-people.ts'
-import { reactionsAsked, reactionsThere } from './stand-in-reactions.ts'
+import {
+  asSeenBy,
+  madeChannels,
+  messageTimes,
+  reactionsAsked,
+  reactionsThere,
+  usersOf,
+} from './stand-in-state.ts'
 import { answerInTrouble, faultsOf } from './trouble.ts'
 
 export type { SlackCall } from './slack-door.ts'
