@@ -26,12 +26,6 @@ const noteIds: Readonly<Record<NoteTopic, number>> = {
   delete_project_note: 25,
 }
 
-const eventTypeId = (name: Announced): number => (isNoteTopic(name) ? noteIds[name] : events[name].id)
-
-/** A note is about its project, because the interface has no code for notes. */
-const objectCodeOf = (name: Announced): string =>
-  isNoteTopic(name) ? 'PROJECT' : familyOf(name).toUpperCase()
-
 export const isSubscribable = (code: string): code is CatalogName => Object.hasOwn(events, code)
 
 /** `update_task_state` fires for a completed task, and for one whose status a completed subtask changed. */
@@ -128,9 +122,10 @@ export const announce = async (
   const { now } = acting.deps
   const at = new Date(await lockForEvent(acting, now())).toISOString()
   const body = fittedEvent({
-    event_id: eventTypeId(name),
+    event_id: isNoteTopic(name) ? noteIds[name] : events[name].id,
     event_name: name,
-    object_code: objectCodeOf(name),
+    // The interface has no code for notes, and a note is about its project.
+    object_code: isNoteTopic(name) ? 'PROJECT' : familyOf(name).toUpperCase(),
     object_name: about,
     timestamp: at,
     modified: { modified_at: at, modified_by: await modifier(acting) },

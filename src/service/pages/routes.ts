@@ -68,7 +68,7 @@ const failed = (
 }
 
 /** Shows a refusal as a page of its own. */
-export const pageProblem = (site: Site) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+const pageProblem = (site: Site) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
   if (error instanceof SignInNeeded) {
     if (isHtmx(request)) return reply.header('hx-redirect', '/sign-in').status(204).send()
     const to = request.method === 'GET' ? request.url : '/projects'
