@@ -18,8 +18,14 @@ import { openMeter } from './http/admission.ts'
 import { mountApi } from './api/mount.ts'
 import { type Cost, passwordCost } from './passwords.ts'
 import { hashOf } from '../contract/text.ts'
-import { createHealth, closeServer, createServer, type ServerOptions, unknownPath } from './http/server.ts'
-import { createMetrics } from './http/metrics.ts'
+import {
+  createMetrics,
+  createHealth,
+  closeServer,
+  createServer,
+  type ServerOptions,
+  unknownPath,
+} from './http/server.ts'
 import { mountDocs } from './api/openapi.ts'
 import { pageNotFound, mountPages } from './pages/routes.ts'
 import { createRender } from './pages/kit/site.ts'

@@ -14,7 +14,7 @@ import type { Log } from '../../log.ts'
 import { isFromHere, mountOps, type OpsPort, requestTimes, type Watched } from '../../telemetry/ops.ts'
 import type { Deps } from '../acting.ts'
 import { answerError, problem } from './errors.ts'
-import { type Metrics, timeRequests } from './metrics.ts'
+import { openRegistry, programMetrics } from '../../telemetry/metrics.ts'
 import type { Lanes } from '../../lanes/lanes.ts'
 import { admit } from './admission.ts'
 
@@ -118,22 +118,29 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
 /** Replies contain an organization's data, so nothing may cache them. */
 const everywhere = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** Logs refusals at `info` and the rest at `debug`. Logs the route, because a URL can contain names or a token. */
-const logReplies = (app: FastifyInstance, log: Log) => {
+export const createMetrics = () => {
+  const registry = openRegistry()
+  const labels = ['route', 'status']
+  const answered = registry.timer('onboarding_request_seconds', 'Requests, by route and HTTP status.', labels)
+  return { ...programMetrics(registry), contentType: registry.contentType, text: registry.text, answered }
+}
+
+type Metrics = ReturnType<typeof createMetrics>
+
+/**
+ * Times replies. Logs refusals at `info` and the rest at `debug`, with the route's pattern instead of the path: a URL
+ * can contain names or a token.
+ */
+const watchReplies = (app: FastifyInstance, log: Log, { answered }: Metrics) => {
   app.addHook('onResponse', (request, reply, done) => {
-    const level = reply.statusCode < 400 ? 'debug' : 'info'
-    const { method, routeOptions } = request
+    const { method, id: requestId } = request
+    const { url: route } = request.routeOptions
+    const { statusCode: status, elapsedTime } = reply
+    // Unknown paths share a label, because anybody can ask for any.
+    answered.observe({ route: route === undefined ? 'unknown' : `${method} ${route}`, status }, elapsedTime)
+    const level = status < 400 ? 'debug' : 'info'
     if (log.isLevelEnabled(level))
-      log[level](
-        {
-          requestId: request.id,
-          method,
-          route: routeOptions.url,
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime),
-        },
-        'answered',
-      )
+      log[level]({ requestId, method, route, status, ms: Math.round(elapsedTime) }, 'answered')
     done()
   })
 }
@@ -197,8 +204,7 @@ export const createServer = async (
     return problem(request, reply, 503, starting)
   })
   refuseUnknownHosts(app, options)
-  logReplies(app, deps.log)
-  timeRequests(app, watched.metrics)
+  watchReplies(app, deps.log, watched.metrics)
   app.setErrorHandler(answer)
   app.setNotFoundHandler(notFound)
   await app.register(cookie)
