@@ -60,12 +60,6 @@ describe('each row of the error table', () => {
     expect((await problemFrom(write(clientAt().client))).requestId).toBe('r-header')
   })
 
-  test('a 400 that does not find what a read names is "not-found"', async () => {
-    tracker().get('/v1/comments/c1').reply(400, refusal('Comment not found.'))
-    const { client } = clientAt()
-    expect((await problemFrom(client.getComment({ comment_uuid: 'c1' }))).kind).toBe('not-found')
-  })
-
   test('a success status with success false is a refusal', async () => {
     tracker().post(post).reply(200, refusal('Task is locked.'))
     expect(await problemFrom(write(clientAt().client))).toMatchObject({
@@ -170,9 +164,4 @@ test('a read gets through at the third attempt', async () => {
   given('/v1/tasks/t1', task)
   const { client } = clientAt()
   expect((await client.getTask(getTask)).name).toBe('Kick-off')
-})
-
-test('a read that is refused is not tried again', async () => {
-  tracker().get('/v1/tasks/t1').reply(404, refusal('Task not found.'))
-  expect((await problemFrom(clientAt().client.getTask(getTask))).kind).toBe('not-found')
 })

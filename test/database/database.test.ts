@@ -1,6 +1,5 @@
 import { expect, test, onTestFinished } from 'vitest'
-import { eachEngine, openFresh } from '../support/databases.ts'
-import { jobRows, laneRows } from '../support/lane-rows.ts'
+import { openFresh } from '../support/databases.ts'
 import { createItems, fillDisk, readItems, writeItems, addUnique, refuseAtCommit } from './items.ts'
 import { readKey, writeKey } from '../../src/bot/store/key-values.ts'
 import { spawnSync } from 'node:child_process'
@@ -8,14 +7,6 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/bot/store/database.ts'
-
-eachEngine('the store', (fresh) => {
-  test('opens with every table there', async () => {
-    const database = await fresh()
-    expect(await laneRows(database)).toEqual([])
-    expect(await jobRows(database)).toEqual([])
-  })
-})
 
 test('a transaction on a full disk fails with that reason, not with the rollback that SQLite did itself', async () => {
   const database = await openFresh('sqlite')

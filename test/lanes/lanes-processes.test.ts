@@ -1,12 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { onTestFinished, expect, test, vi } from 'vitest'
+import type { Database } from '../../src/bot/store/database.ts'
+import { childEnvironment } from '../support/run-main.ts'
+import type { Order } from './process.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { gate, mortal, openNode, patience, post, recorder, triesOf, workingNode } from './node.ts'
-import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
 import { deadlocks, lanesWithWork, leasesInFile } from './statements.ts'
 import { hasPooler, startPooler } from '../support/pooler.ts'
+
+const program = fileURLToPath(new URL('process.ts', import.meta.url))
+
+/** A child process that follows the order. `ended` resolves with its exit code, or the signal that killed it. */
+const startProcess = (order: Order) => {
+  const child = spawn(process.execPath, [program, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: childEnvironment(),
+  })
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  /** It says that it works, or holds. */
+  return { child, ended, said: once(child.stdout, 'data') }
+}
+
+/** Where the handlers write what they did, in the order in which they did it. */
+const createMarks = (database: Database) =>
+  sql`create table mark (${sql.raw(`id ${database.engine.sequence}`)},
+    lane text not null, seq bigint not null, producer bigint not null, n bigint not null, worker bigint not null)`.execute(
+    database.sql,
+  )
+
+interface Mark {
+  readonly lane: string
+  readonly seq: number
+  readonly producer: number
+  readonly n: number
+  readonly worker: number
+}
+
+const readMarks = async (database: Database): Promise<Mark[]> =>
+  (await sql<Mark>`select lane, seq, producer, n, worker from mark order by id`.execute(database.sql)).rows
+
+const countMarks = async (database: Database): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from mark`.execute(database.sql)).rows[0]?.n ?? 0
+
+/** Whatever ran before what was committed before it, or before what its own producer put in before it. */
+const inversions = (marks: readonly Mark[]): string[] => {
+  const lastSeq = new Map<string, number>()
+  const lastN = new Map<string, number>()
+  const wrong: string[] = []
+  for (const { lane, seq, producer, n } of marks) {
+    const by = `${lane} of ${producer}`
+    if (seq <= (lastSeq.get(lane) ?? 0)) wrong.push(`${lane}: ${seq} after ${lastSeq.get(lane)}`)
+    if (n < (lastN.get(by) ?? 0)) wrong.push(`${by}: ${n} after ${lastN.get(by)}`)
+    lastSeq.set(lane, seq)
+    lastN.set(by, n)
+  }
+  return wrong
+}
 
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })

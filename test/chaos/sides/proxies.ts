@@ -3,6 +3,7 @@ import { endpoints } from '../../../src/contract/api.ts'
 import { answerInTrouble, type Trouble } from '../../bot/support/slack/trouble.ts'
 import type { Notes } from '../faults.ts'
 import { senderOf } from './couriers.ts'
+import type { Call } from './tracker.ts'
 
 /** Takes bodies of any kind, as text. */
 const rawServer = () => {
@@ -10,11 +11,6 @@ const rawServer = () => {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
   return server
-}
-
-interface ProxiedCall {
-  readonly name: string
-  readonly input: Record<string, unknown>
 }
 
 const patterns = Object.entries(endpoints).map(([name, { method, path }]) => ({
@@ -25,9 +21,9 @@ const patterns = Object.entries(endpoints).map(([name, { method, path }]) => ({
 
 interface Options {
   readonly to: string
-  readonly fault: (call: ProxiedCall) => Trouble | undefined
+  readonly fault: (call: Call) => Trouble | undefined
   /** Called with the tracker's answer, even if a fault loses it. */
-  readonly onAnswer: (call: ProxiedCall, status: number, body: string) => void
+  readonly onAnswer: (call: Call, status: number, body: string) => void
 }
 
 /** A proxy between the bot and a tracker. Forwards calls unless a fault hits them. */

@@ -91,7 +91,7 @@ export interface TrackerSide extends ReturnType<typeof peopleOf> {
   readonly close: () => Promise<void>
 }
 
-interface Call {
+export interface Call {
   readonly name: string
   readonly input: Record<string, unknown>
 }
