@@ -102,10 +102,8 @@ test('a guest and a person of another organization are told what they may do, an
 test('what belongs in a channel says so, and a tracker that is away is told', async () => {
   const running = await runningBot()
   const { write, answers } = direct(running)
-  running.slack.fault.next = ({ method, args }) =>
-    method === 'conversations.info' && args['channel'] === conversation
-      ? { body: { ok: true, channel: { id: conversation, is_im: true } } }
-      : undefined
+  const alone = { body: { ok: true, channel: { id: conversation, is_im: true } } }
+  running.slack.answers({ method: 'conversations.info', channel: conversation }, alone)
   await write('subscribe all')
   await write(`sync ${taskUuid}`)
   running.tracker.control.down = 'unreachable'

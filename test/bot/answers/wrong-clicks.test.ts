@@ -81,10 +81,10 @@ test('two people press the same button at once: both are answered in words', asy
 
 test('a press of which Slack says that it is too old is told, where a dialog would have opened', async () => {
   const given = await bot()
-  given.slack.fault.next = ({ method }) =>
-    method === 'views.open' || method === 'views.push'
-      ? { body: { ok: false, error: 'expired_trigger_id' } }
-      : undefined
+  given.slack.refuses(
+    ({ method }) => method === 'views.open' || method === 'views.push',
+    'expired_trigger_id',
+  )
   for (const name of [actions.comment, actions.correction, actions.homeHelp, actions.homeCreate]) {
     const facts = { value: taskUuid, on: placeOf(name), withoutDialogs: true }
     expect(await given.click(name, facts), name).toContain('The dialog took too long to open')

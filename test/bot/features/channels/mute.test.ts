@@ -148,39 +148,30 @@ test('who is not in a channel, is of another organization, or presses what nobod
   const casey = { user: { id: 'U0CASEY', team_id: 'T2' }, team: { id: 'T1' } }
   expect((await press('unmute_updates', channel, casey)).text).toContain('Only members of the workspace')
   expect((await press('mute_updates', `${channel} forever`)).text).toContain('no longer works')
-  slack.fault.next = ({ method, args }) =>
-    method === 'conversations.info' && args['channel'] === 'C0ELSEWHERE'
-      ? { body: { ok: false, error: 'channel_not_found' } }
-      : undefined
+  slack.refuses({ method: 'conversations.info', channel: 'C0ELSEWHERE' }, 'channel_not_found')
   expect((await press('mute_updates', 'C0ELSEWHERE hour')).text).toContain('The app isn’t in this channel')
   expect(lines()).toEqual([])
 })
 
 test('a colleague from another workspace of our organization is no stranger', async () => {
-  const { slack, press } = await mutable()
   const grid = { enterprise_id: 'E1', enterprise_user: { enterprise_id: 'E1' } }
-  const plain = slack.fault
-  plain.next = ({ method, args }) => {
-    if (method === 'auth.test')
-      return { body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1', enterprise_id: 'E1' } }
+  const ours = { user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1', enterprise_id: 'E1' }
+  const running = await mutable()
+  running.slack.fault.next = ({ method, args }) => {
+    if (method === 'auth.test') return { body: { ok: true, ...ours } }
     if (method === 'users.info' && ['U0GRID', 'U0SOME'].includes(String(args['user'])))
       return { body: { ok: true, user: { id: args['user'], team_id: 'T3', profile: {}, ...grid } } }
     return undefined
   }
-  const ofTeam = (id: string, team: string) => ({ user: { id, team_id: team }, team: { id: 'T1' } })
-  const again = await mutable()
-  again.slack.fault.next = plain.next
-  await again.restart()
-  expect((await again.press('unmute_updates', channel, ofTeam('U0GRID', 'T3'))).text).toContain(
-    'Nothing is muted',
-  )
-  expect((await again.press('unmute_updates', channel, ofTeam('U0SOME', 'E1'))).text).toContain(
-    'Nothing is muted',
-  )
-  expect((await again.press('unmute_updates', channel, ofTeam('U0CASEY', 'T2'))).text).toContain(
-    'Only members',
-  )
-  expect((await press('unmute_updates', channel, ofTeam('U0GRID', 'T3'))).text).toContain('Only members')
+  const said = async (id: string, team: string) => {
+    const facts = { user: { id, team_id: team }, team: { id: 'T1' } }
+    return (await running.press('unmute_updates', channel, facts)).text
+  }
+  expect(await said('U0GRID', 'T3'), 'before the app knows its organization').toContain('Only members')
+  await running.restart()
+  expect(await said('U0GRID', 'T3')).toContain('Nothing is muted')
+  expect(await said('U0SOME', 'E1')).toContain('Nothing is muted')
+  expect(await said('U0CASEY', 'T2')).toContain('Only members')
 })
 
 test.each([

@@ -12,7 +12,7 @@ import { botWithThread, commentEvent } from '../../support/running-bot.ts'
 const waiting = async (engine: 'sqlite' | 'postgres') => {
   const running = await botWithThread({ engine })
   const { slack, tracker, hook, say, until, database } = running
-  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? { status: 503 } : undefined)
+  slack.answers('chat.postMessage', { status: 503 })
   await hook(commentEvent(tracker.addComment({ message_plain: 'Is it on the way?' })))
   const jobs = async (kind: string) =>
     (await running.bot.deps.lanes.counts()).find((one) => one.kind === kind)?.waiting ?? 0

@@ -82,10 +82,8 @@ test('the customer’s answer ends the wait that the card shows', async () => {
 
 test('without the scope for pins the card is posted, and the person is told which scope to add', async () => {
   const { pin, slack, card, send, soon, change } = await pinning()
-  slack.fault.next = ({ method }) =>
-    method.startsWith('pins.')
-      ? { body: { ok: false, error: 'missing_scope', needed: 'pins:write' } }
-      : undefined
+  const lacking = { body: { ok: false, error: 'missing_scope', needed: 'pins:write' } }
+  slack.answers(({ method }) => method.startsWith('pins.'), lacking)
   expect((await pin()).text).toMatch(/isn’t pinned[^]*pins:write/)
   change({ percentage: 70 })
   await send(projectEvent('project_updated'))
@@ -112,10 +110,9 @@ test('Pin posts a card that was deleted in Slack again', async () => {
   const { pin, slack, send, soon, change, card, pins } = await pinning()
   await pin()
   slack.messages.splice(0)
-  slack.fault.next = ({ method, args }) =>
-    method === 'pins.add' && !slack.messages.some(({ ts }) => ts === args['timestamp'])
-      ? { body: { ok: false, error: 'message_not_found' } }
-      : undefined
+  const isGone = ({ args }: { args: Record<string, unknown> }) =>
+    !slack.messages.some(({ ts }) => ts === args['timestamp'])
+  slack.refuses((call) => call.method === 'pins.add' && isGone(call), 'message_not_found')
   change({ percentage: 80 })
   await send(projectEvent('project_updated'))
   await soon()

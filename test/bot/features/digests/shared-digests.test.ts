@@ -58,7 +58,7 @@ const waitingDigest = async (
   const { taskSays, customerSays, clock, slack, idle, database, digests } = running
   await taskSays('task_updated', taskUuid)
   await customerSays('When do we start?')
-  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? { status: 503 } : undefined)
+  slack.answers('chat.postMessage', { status: 503 })
   const before = slack.made('chat.postMessage').length
   clock.now = saturday
   await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(before)

@@ -23,19 +23,9 @@ const bot = async () => {
   const running = await runningBot()
   running.tracker.users.push(...team, casey)
   const { slack, submits } = running
-  slack.fault.next = ({ method, args }) =>
-    method === 'users.info' && args['user'] === lee
-      ? {
-          body: {
-            ok: true,
-            user: {
-              id: lee,
-              team_id: 'T1',
-              profile: { real_name: 'Lee W.', email: 'lee@vendor.example', image_72: image },
-            },
-          },
-        }
-      : undefined
+  const profile = { real_name: 'Lee W.', email: 'lee@vendor.example', image_72: image }
+  const theirs = { body: { ok: true, user: { id: lee, team_id: 'T1', profile } } }
+  slack.answers({ method: 'users.info', user: lee }, theirs)
   const byPerson = (user: string, workspace = 'T1') => ({ ...by(user, workspace), team: { id: workspace } })
   const views = () => slack.made('views.publish').map(({ user_id: user, view }) => ({ user, view }))
   /** The words of somebody's Home tab, once it is newer than `after` of them. */
@@ -133,13 +123,11 @@ test('only admins say who somebody is: not a member of themself, nobody of anoth
   )
   const [first = casey] = team
   expect(JSON.stringify((await submit(first, 'member', lee, lee)).view)).toContain('Only admins and owners')
-  expect((await submit(first, 'member', 'U0CASEY')).errors?.['person_member']).toContain(
-    'not an app or somebody',
-  )
-  expect((await submit(first, 'member', 'U0BOT')).errors?.['person_member']).toContain(
-    'not an app or somebody',
-  )
-  expect((await submit(first, 'member', null)).errors?.['person_member']).toContain('Choose a member')
+  const problem = async (member: string | null) =>
+    (await submit(first, 'member', member)).errors?.['person_member']
+  expect(await problem('U0CASEY')).toContain('not an app or somebody')
+  expect(await problem('U0BOT')).toContain('not an app or somebody')
+  expect(await problem(null)).toContain('Choose a member')
   expect(await personLinks(database)).toEqual([])
 })
 

@@ -108,10 +108,7 @@ test('a name that the app sees is taken is refused under its input, with one tha
 
 test('a name that only Slack knows is taken: the person hears it, and is offered the next one', async () => {
   const bot = await botThatMakesChannels()
-  bot.slack.fault.next = ({ method, args }) =>
-    method === 'conversations.create' && args['name'] === 'onb-acme-corp'
-      ? { body: { ok: false, error: 'name_taken' } }
-      : undefined
+  bot.slack.refuses({ method: 'conversations.create', name: 'onb-acme-corp' }, 'name_taken')
   await bot.wants()
   const refusal = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
   expect(refusal.text).toBe(
@@ -146,8 +143,7 @@ test('what Slack refuses on the way is told by its step, and the rest is done', 
 
 test('a step without an answer is repeated with those before it, and the person is told once', async () => {
   const bot = await botThatMakesChannels()
-  const fates = [{ status: 500, lost: true as const }]
-  bot.slack.fault.next = ({ method }) => (method === 'conversations.setTopic' ? fates.shift() : undefined)
+  bot.slack.answers('conversations.setTopic', { status: 500, lost: true }, 1)
   await bot.wantsOne()
   await bot.until(() => expect(bot.told().at(-1)).toContain('is ready.'))
   await bot.idle()
@@ -193,8 +189,7 @@ for (const engine of engines)
 
 test('while Slack’s rate limit makes the channel wait, the person hears once that it is being created', async () => {
   const bot = await botThatMakesChannels()
-  const fates = [{ status: 429, headers: { 'retry-after': '1' }, body: {} }]
-  bot.slack.fault.next = ({ method }) => (method === 'conversations.create' ? fates.shift() : undefined)
+  bot.slack.answers('conversations.create', { status: 429, headers: { 'retry-after': '1' }, body: {} }, 1)
   await bot.wantsOne()
   await bot.until(() => expect(bot.told().at(-1)).toContain('is ready.'))
   expect(bot.told()).toEqual([

@@ -100,10 +100,10 @@ const createdLater = async (bot: Bot, view: View | undefined, meanwhile: () => v
 test('a private channel that the app came into after the preview takes no project from a person who is not in it', async () => {
   const bot = await botThatCreates()
   bot.slack.joined.set(dana, [channel])
-  bot.slack.fault.next = ({ method, args }) =>
-    method.startsWith('conversations.') && args['channel'] === hidden
-      ? { body: { ok: false, error: 'channel_not_found' } }
-      : undefined
+  bot.slack.refuses(
+    ({ method, args }) => method.startsWith('conversations.') && args['channel'] === hidden,
+    'channel_not_found',
+  )
   const { view } = await bot.preview(chosen(hidden))
   expect(wordsOf(view as View)).toContain('Invite the app first; otherwise no channel is linked.')
   bot.slack.fault.next = undefined

@@ -13,6 +13,8 @@ import { projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
 import { setProjectRequest } from '../../../../src/bot/features/projects/store/project-requests.ts'
 import { hurried } from '../../support/hurried.ts'
 
+const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+
 test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
   const bot = await botThatCreates()
   const { view } = await bot.preview({
@@ -60,7 +62,6 @@ test('two people at once, on two nodes of one PostgreSQL, make one project and b
   const bot = await botThatCreates({ engine: 'postgres' })
   const { bot: second, close } = await startNode(bot, { integrationUuid })
   onTestFinished(close)
-  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
   const other = { create_channel: { selected_conversation: 'C0OTHER' } }
   const [mine, theirs] = await Promise.all([bot.preview(), bot.preview(other, lee)])
   await Promise.all([bot.create(mine.view), bot.create(theirs.view, lee)])
@@ -76,7 +77,6 @@ test('two people at once, on two nodes of one PostgreSQL, make one project and b
 
 test('somebody who wants another project under the same name is told, and their channel is not linked to it', async () => {
   const bot = await botThatCreates()
-  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
   const [mine, theirs] = await Promise.all([
     bot.preview(),
     bot.preview({ create_account: { selected_option: { value: 'Globex', text: { text: 'Globex' } } } }, lee),
@@ -135,11 +135,17 @@ test('a channel that the app is not in is not linked: the person hears in a dire
 test('Create by somebody else, or of a form that is gone, creates nothing', async () => {
   const bot = await botThatCreates()
   const { view } = await bot.preview()
-  await bot.create(view, { user: { id: 'U0LEE', team_id: 'T1' } })
+  await bot.create(view, lee)
   await bot.create({ callback_id: 'create_preview', private_metadata: '{"request":999}', blocks: [] })
   await bot.idle()
   expect(bot.tracker.wanted).toEqual([])
 })
+
+/** The tracker answers the first creation with a 500, and makes nothing. */
+const failsOnce = ({ tracker: { control } }: Awaited<ReturnType<typeof botThatCreates>>) => {
+  const fates = ['fails', 'works']
+  control.onProject = async () => (fates.shift() === 'fails' ? { fails: 'unknown' } : 'works')
+}
 
 test('a 500 that created the project all the same is found by its name, and nothing is made twice', async () => {
   const bot = await botThatCreates()
@@ -152,8 +158,7 @@ test('a 500 that created the project all the same is found by its name, and noth
 
 test('after a 500 that created nothing the project is looked for, and made once it certainly does not exist', async () => {
   const bot = await botThatCreates({ echoWaitMs: 0 })
-  const fates = ['fails', 'works']
-  bot.tracker.control.onProject = async () => (fates.shift() === 'fails' ? { fails: 'unknown' } : 'works')
+  failsOnce(bot)
   await bot.creates()
   expect(bot.tracker.wanted).toHaveLength(2)
   expect(bot.tracker.made).toHaveLength(1)
@@ -178,8 +183,7 @@ test('while the time for it to appear lasts, a project without an answer is not 
 test('after the clock was put back, the wait for a project without an answer begins anew, and ends', async () => {
   const { options, pass, passing } = hurried()
   const bot = await botThatCreates(options)
-  const fates = ['fails', 'works']
-  bot.tracker.control.onProject = async () => (fates.shift() === 'fails' ? { fails: 'unknown' } : 'works')
+  failsOnce(bot)
   await bot.creates()
   pass(-3_600_000)
   await bot.idle()
