@@ -5,17 +5,13 @@ import { type Account, covers, ofAccount } from './project-channels.ts'
 const isUpToDate = (one: Subscription, { id, name }: Account): boolean =>
   one.target === name && one.label === name && one.accountId === id
 
-const subscribedAs = async (tx: Tx, channel: string, name: string) => {
-  const all = await subscriptionsOf(tx.sql, channel)
-  return all.find(({ scope, target }) => scope === 'account' && target === name)
-}
-
 /** If a person already subscribed the channel to the new name, both become one, with the events of both. */
 const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise<void> => {
   const old = { channel: one.channel, scope: 'account' as const, target: one.target }
   const renamed = { target: name, label: name, account_id: id ?? null }
   const update = tx.sql.updateTable('subscription')
-  const there = one.target === name ? undefined : await subscribedAs(tx, one.channel, name)
+  const all = one.target === name ? [] : await subscriptionsOf(tx.sql, one.channel)
+  const there = all.find(({ scope, target }) => scope === 'account' && target === name)
   if (!there) {
     await update
       .set(renamed)

@@ -10,11 +10,11 @@ import { fewEach } from '../../database/turns.ts'
 import { openWithLanes, type LaneTables } from '../../lanes/tables.ts'
 import type { InstallationTables } from './installation-tables.ts'
 import { migrations } from './schema.ts'
-import { scopeTo } from './scope.ts'
 import type { BotTables } from './tables.ts'
 import { statementsOf, type Texts } from '../../database/statement.ts'
 import { z } from 'zod'
 import { GiveUp } from '../../lanes/lanes.ts'
+import { scoping } from '../../database/scope.ts'
 
 interface Index {
   table: string
@@ -92,6 +92,33 @@ export type Tables = BotTables & LaneTables
 type AllTables = {
   [Name in keyof BotTables]: BotTables[Name] & { installation_id: number }
 } & LaneTables
+
+/** Complete, or it does not compile. */
+const names: { [Name in keyof BotTables]: true } = {
+  channel_digest: true,
+  channel_mute: true,
+  channel_setting: true,
+  post: true,
+  inbox: true,
+  known_comment: true,
+  known_module: true,
+  known_project: true,
+  known_task: true,
+  made_channel: true,
+  module_name: true,
+  person_link: true,
+  project_request: true,
+  reply: true,
+  reply_comment: true,
+  setting: true,
+  subscription: true,
+  task_thread: true,
+}
+
+/** Limits each statement to the rows of one installation. */
+export const scopedTables = Object.keys(names) as readonly (keyof BotTables)[]
+
+export const scopeTo = scoping(new Set<string>(scopedTables), 'installation_id')
 
 /** So that a small workspace's statements don't wait behind all of a large one's. */
 const usesAtOnce = 4

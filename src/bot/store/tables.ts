@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
 
 /**
- * What one installation sees: `installation_id` is not shown (`scope.ts`). Times are in ms. `facts` and similar columns
+ * What one installation sees: `installation_id` is not shown (`database.ts`). Times are in ms. `facts` and similar columns
  * are JSON text.
  */
 export interface BotTables extends ChannelTables {

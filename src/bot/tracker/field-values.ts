@@ -12,11 +12,12 @@ export interface FieldInView {
 }
 
 interface StoredValue {
-  /** Undefined if an event gave none: the value is shown, and can't be written. */
-  uuid: string | undefined
-  fieldUuid: string | undefined
+  /** Missing if an event gave none: the value is shown, and can't be written. */
+  uuid?: string | null | undefined
+  /** Missing in an event. */
+  datafield_uuid?: string | undefined
   name: string
-  value: unknown
+  value?: unknown
 }
 
 /** The look-up is not in the interface, so a tracker without it may answer in a form of its own. */
@@ -34,23 +35,12 @@ const announced = z.looseObject({
 const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   const body = await lastProjectEvent(deps.database.sql, projectUuid)
   const read = announced.safeParse(body === undefined ? undefined : JSON.parse(body))
-  return (read.data?.payload.project.data_fields ?? []).map(({ uuid, name, value }) => ({
-    uuid: uuid ?? undefined,
-    fieldUuid: undefined,
-    name,
-    value,
-  }))
+  return (read.data?.payload.project.data_fields ?? []).map((one) => ({ ...one, datafield_uuid: undefined }))
 }
 
 const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   try {
-    const { datafield_values: values } = await deps.api.lookUpDataFieldValues({ project_uuid: projectUuid })
-    return values.map(({ uuid, datafield_uuid: fieldUuid, name, value }) => ({
-      uuid,
-      fieldUuid,
-      name,
-      value,
-    }))
+    return (await deps.api.lookUpDataFieldValues({ project_uuid: projectUuid })).datafield_values
   } catch (error) {
     if (!notOffered(error)) throw error
     return valuesFromEvent(deps, projectUuid)
@@ -68,11 +58,11 @@ export const liveFields = async (deps: BotDeps): Promise<readonly DataField[]> =
 export const fieldsInView = async (deps: BotDeps, projectUuid: string) => {
   const [fields, values] = await Promise.all([liveFields(deps), valuesOf(deps, projectUuid)])
   const of = (field: DataField) =>
-    values.find(({ fieldUuid }) => fieldUuid === field.uuid) ??
-    values.find(({ fieldUuid, name }) => fieldUuid === undefined && name === field.name)
+    values.find(({ datafield_uuid: uuid }) => uuid === field.uuid) ??
+    values.find(({ datafield_uuid: uuid, name }) => uuid === undefined && name === field.name)
   const inView = fields.map((field): FieldInView => {
     const { uuid, value } = of(field) ?? {}
-    return { field, valueUuid: uuid, value }
+    return { field, valueUuid: uuid ?? undefined, value }
   })
   return { fields: inView, valuesKnown: values.length > 0 }
 }

@@ -8,8 +8,7 @@ import {
   type InstallationTables,
 } from '../../store/installation-tables.ts'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { BotDatabase } from '../../store/database.ts'
-import { scopedTables } from '../../store/scope.ts'
+import { type BotDatabase, scopedTables } from '../../store/database.ts'
 
 /** How long a workspace that left can reinstall the app and find everything as it was. */
 const graceMs = 3_600_000

@@ -123,8 +123,7 @@ const windowMs = 60_000
 type Count = Pick<BurstFacts, 'tasks' | 'subtasks' | 'others'>
 
 const add = (count: Count, lines: readonly Planned[]): Count => {
-  const { tasks, subtasks, others } = count
-  const sum = { tasks, subtasks, others }
+  const sum = { ...count }
   for (const { kind } of lines) sum[countedAs(kind) ?? 'others'] += 1
   return sum
 }
@@ -139,9 +138,9 @@ const collapsed = async (
 ): Promise<Planned> => {
   const known = await knownProject(deps.database.sql, project.uuid)
   const facts: BurstFacts = {
+    ...add(last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
     projectName: known?.name ?? 'A project',
     url: known && linkFor(await routeTo(deps, channel), known),
-    ...add(last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
   }
   const one = { channel, kind: 'burst', facts } as const
   if (last) return { ...one, objectUuid: last.object_uuid, change: true }
