@@ -93,8 +93,8 @@ type AllTables = {
   [Name in keyof BotTables]: BotTables[Name] & { installation_id: number }
 } & LaneTables
 
-/** Complete, or it does not compile. */
-const names: { [Name in keyof BotTables]: true } = {
+/** The tables whose rows have an owner. Complete, or it does not compile. */
+const owned: { [Name in keyof BotTables]: true } = {
   channel_digest: true,
   channel_mute: true,
   channel_setting: true,
@@ -116,7 +116,7 @@ const names: { [Name in keyof BotTables]: true } = {
 }
 
 /** Limits each statement to the rows of one installation. */
-export const scopedTables = Object.keys(names) as readonly (keyof BotTables)[]
+export const scopedTables = Object.keys(owned) as readonly (keyof BotTables)[]
 
 export const scopeTo = scoping(new Set<string>(scopedTables), 'installation_id')
 
