@@ -12,7 +12,7 @@ export const hardRules = section('Hard rules', 'hard rule', {
     'comment posts a comment, shows it in the thread, and tells its author with a link; no echo',
     'a comment by the API user is dropped',
     'the echo of a reply is dropped when it comes after the response, and when it comes before',
-    'the echo that wins the race is known before the API user is',
+    'the echo that wins the race is known %s',
   ),
   'spoofed webhook': row(
     'said as the tracker has it; what cannot be verified is not posted, and counted',

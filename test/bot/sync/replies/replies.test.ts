@@ -38,15 +38,18 @@ test('the echo of a reply is dropped when it comes after the response, and when 
   expect(tracker.attempts).toHaveLength(2)
 })
 
-test('the echo that wins the race is known before the API user is', async () => {
-  const { tracker, slack, root, hook, says } = await botWithThread({ apiUserUuid: undefined })
+test.each([
+  ['before the API user is', undefined],
+  ['though the API user is another than configured', 'a-key-that-was-replaced'],
+])('the echo that wins the race is known %s', async (_, apiUserUuid) => {
+  const { tracker, slack, root, hook, says } = await botWithThread({ apiUserUuid })
   tracker.control.onCreated = async (comment) => {
     await hook(commentEvent(comment))
     // The response comes long after the echo was worked.
     await expect.poll(() => slack.reactions(ts), { timeout: 5_000 }).toEqual([done])
   }
   const ts = '1763900000.000200'
-  await says('Echo first, unknown author', {}, ts)
+  await says('Echo first', {}, ts)
   expect(slack.thread(root.ts)).toHaveLength(1)
   expect(slack.reactions(ts)).toEqual([done])
 })

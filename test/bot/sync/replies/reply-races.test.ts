@@ -4,7 +4,7 @@ import { replyById } from '../../../../src/bot/sync/store/replies.ts'
 import { sendReply } from '../../../../src/bot/sync/replies/send-reply.ts'
 import { valueOf } from '../../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
-import { outcomes, replyRows } from '../../support/rows/post-rows.ts'
+import { replyRows } from '../../support/rows/post-rows.ts'
 import { deleted, edited } from '../../support/acts.ts'
 
 const done = 'white_check_mark'
@@ -21,18 +21,6 @@ test('an echo whose text the tracker changed in its own way still settles the re
   await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
   await idle()
   expect(tracker.attempts).toHaveLength(1)
-  expect(slack.thread(root.ts)).toHaveLength(1)
-})
-
-test('the echo that wins the race is dropped though the API user is another than configured', async () => {
-  const { tracker, slack, root, hook, database, says } = await botWithThread({
-    apiUserUuid: 'a-key-that-was-replaced',
-  })
-  tracker.control.onCreated = async (comment) => {
-    await hook(commentEvent(comment))
-    await expect.poll(async () => (await outcomes(database)).at(-1), { timeout: 5_000 }).not.toBeNull()
-  }
-  await says('Echo first')
   expect(slack.thread(root.ts)).toHaveLength(1)
 })
 
