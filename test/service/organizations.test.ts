@@ -54,12 +54,7 @@ const second: Parameters<typeof writeOrganization>[1] = {
 }
 
 const both = async (engine: (typeof engines)[number]) => {
-  const story = await begin(engine, {
-    prepare: (database) =>
-      database.transaction(async (tx) => {
-        await writeOrganization(tx.sql, second, 0)
-      }),
-  })
+  const story = await begin(engine, { prepare: ({ sql }) => writeOrganization(sql, second, 0) })
   return { story, other: story.withKey(otherKey), project: story.service.demo.projectUuid }
 }
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { rules } from './rules.ts'
-import type { Rule } from './rules/rule.ts'
+import { type Rule, rules } from './rules.ts'
 
 interface Holder {
   /** The file's name within this folder, and the title of the test. */

@@ -1,6 +1,4 @@
-import { table } from './rule.ts'
-
-export const events = table(
+export const events = [
   'Events',
   `
   EVT-1 | Subscription: POST /v1/webhooks with event_code and hook_url. The service then POSTs a JSON envelope to hook_url whenever the event happens.
@@ -46,9 +44,9 @@ export const events = table(
   EVT-LEGACY-8 | project_task_completed (a task and all its required steps are done)
   EVT-LEGACY-9 | add_project_note, edit_project_note, delete_project_note
   `,
-)
+] as const
 
-export const payloads = table(
+export const payloads = [
   'Event payloads',
   `
   EVT-PROJ-1 | project_uuid … string (will be renamed uuid on 2026-07-31)
@@ -97,9 +95,9 @@ export const payloads = table(
   EVT-MOD-3 | created_date, created_by_user_name, modified_by_user_name, modified_date
   EVT-MOD-4 | completion_progress
   `,
-)
+] as const
 
-export const delivery = table(
+export const delivery = [
   'Delivery rules',
   `
   DELIV-1 | Delivery is at-least-once.
@@ -115,4 +113,4 @@ export const delivery = table(
   DELIV-11 | POST /v1/tasks/{task_uuid}/comments fires comment_new.
   DELIV-12 | Creating a project through POST /v1/projects is the operation matching project_created.
   `,
-)
+] as const

@@ -1,6 +1,4 @@
-import { table } from './rule.ts'
-
-export const projectCreation = table(
+export const projectCreation = [
   'Project (creation input and response)',
   `
   PROJ-CREATE-1 | name … string … yes
@@ -38,9 +36,9 @@ export const projectCreation = table(
   PROJ-MADE-2 | data.internal_project_url (string, dashboard link)
   PROJ-MADE-3 | data.portal_project_url (string, customer portal link)
   `,
-)
+] as const
 
-export const resources = table(
+export const resources = [
   'Resources and their fields',
   `
   PROJ-ITEM-1 | The list response is {success, data: {projects: [...], pagination: {total}}, metadata: {request_id}}.
@@ -90,9 +88,9 @@ export const resources = table(
   HOOK-2 | hook_url (string, HTTPS URL)
   HOOK-3 | Legacy admin form: list items {id (integer), address (string), topic (string), created_at (date string)}.
   `,
-)
+] as const
 
-export const endpoints = table(
+export const endpoints = [
   'Endpoints',
   `
   EP-1 | All endpoints except POST /v1/auth take the Authorization header (see Authentication).
@@ -142,9 +140,9 @@ export const endpoints = table(
   DEDUP-5 | GET /v1/projects?name=<name>&limit=200 with an exact-name comparison of data.projects
   DEDUP-6 | If pagination.total exceeds 200 on the name check, the exact match may be unreachable.
   `,
-)
+] as const
 
-export const errors = table(
+export const errors = [
   'Errors',
   `
   ERR-1 | Most errors come in the envelope {success: boolean, message: string, errors: [{field, message}] or null, metadata: {request_id}}.
@@ -173,4 +171,4 @@ export const errors = table(
   ERR-500-1 | 500 … Server-side failure.
   ERR-500-2 | client: what a client must reckon with after a 500 | The project may still have been created. … Do not retry blindly; re-check existence by name or external_id.
   `,
-)
+] as const

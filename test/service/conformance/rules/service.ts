@@ -1,6 +1,4 @@
-import { table } from './rule.ts'
-
-export const service = table(
+export const service = [
   'What the service does',
   `
   WHAT-1 | A vendor organization builds projects from reusable playbooks.
@@ -21,9 +19,9 @@ export const service = table(
   STATE-3 | a task's status is a named string
   STATE-4 | client: it says that the interface has no transition table; ours is in docs/interface-choices.md (CHOICE-28 to CHOICE-30) | Which operation moves a project or task between states is not stated, so no transition table is given.
   `,
-)
+] as const
 
-export const authentication = table(
+export const authentication = [
   'Authentication',
   `
   AUTH-1 | Every request, other than session creation, carries the header Authorization: Bearer <API_KEY>.
@@ -40,9 +38,9 @@ export const authentication = table(
   AUTH-12 | Webhook deliveries are not signed or authenticated.
   AUTH-13 | client: what the receiver does | A receiver must treat a delivery as a notification only, take the object's uuid, and re-fetch the object through the API.
   `,
-)
+] as const
 
-export const limits = table(
+export const limits = [
   'Limits',
   `
   LIM-1 | Write rate … 200 writes per minute … Write operations
@@ -56,9 +54,9 @@ export const limits = table(
   LIM-9 | Receiver response time … Well under 10 seconds recommended … Webhook deliveries
   LIM-10 | Name dedup reach … Totals above 200 cannot be checked by name … GET /v1/projects?name=
   `,
-)
+] as const
 
-export const versioning = table(
+export const versioning = [
   'Versioning',
   `
   VER-1 | The API version is carried in the path prefix /v1.
@@ -75,4 +73,4 @@ export const versioning = table(
   VER-12 | Idempotency keys for project creation are not yet available and are planned.
   VER-13 | A legacy session-based authentication flow and legacy admin webhook endpoints coexist with the current ones.
   `,
-)
+] as const
