@@ -89,12 +89,7 @@ export const depsFor = (
 /** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
 export const stopMs = 2_000
 
-export const lanesOver = (
-  database: BotDatabase,
-  log: Log,
-  now: () => number,
-  options: LaneOptions | undefined,
-): Lanes =>
+export const lanesOver = (database: BotDatabase, log: Log, now: () => number, options: LaneOptions): Lanes =>
   openLanes(database.lanes, {
     now,
     graceMs: stopMs,

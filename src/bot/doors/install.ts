@@ -20,7 +20,7 @@ export interface InstallOptions {
   readonly now: () => number
   readonly log: Log
   /** After an install or a reinstall, before the person sees the page. */
-  readonly onInstalled?: (id: number) => void
+  readonly onInstalled: (id: number) => void
 }
 
 const redirectPath = '/slack/oauth_redirect'
@@ -81,7 +81,7 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
   const stored = async (granted: Granted) => {
     const { id } = await storeInstall(database, vault, granted, now())
     const { connectionId } = (await findInstallation(database.sql, id)) ?? {}
-    options.onInstalled?.(id)
+    options.onInstalled(id)
     log.info({ installation: id, team: granted.teamId || granted.enterpriseId }, 'the app was installed')
     return { isConnected: connectionId !== null }
   }

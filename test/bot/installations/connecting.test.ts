@@ -7,8 +7,7 @@ import type { Database } from '../../../src/database/database.ts'
 import { openConnection, addConnection, connect } from '../../../src/bot/installations/store/connections.ts'
 import { storeInstall } from '../../../src/bot/installations/store/installations.ts'
 import { connectionRows, installationRows } from '../support/rows/installation-rows.ts'
-import { eachEngine } from './fresh.ts'
-import { installOf, newVault, acme } from './installing.ts'
+import { installOf, newVault, acme, eachEngine } from './installing.ts'
 
 const vault = newVault()
 const form = { baseUrl: acme.baseUrl, apiKey: acme.apiKey, integrationUuid: null }

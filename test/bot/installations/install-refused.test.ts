@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
-import { fresh } from './fresh.ts'
 import { installationRows } from '../support/rows/installation-rows.ts'
 import { allowed, installIn, installing } from './browsers.ts'
+import { fresh } from './installing.ts'
 
 describe('an install that Slack refuses or the app cannot use', () => {
   test('without a needed scope nothing is stored, and the page says what is missing', async () => {

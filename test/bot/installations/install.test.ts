@@ -3,9 +3,9 @@ import { findInstallation, readToken } from '../../../src/bot/installations/stor
 import { addConnection, connect } from '../../../src/bot/installations/store/connections.ts'
 import { leave } from '../../../src/bot/installations/store/leaving.ts'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
-import { eachEngine, fresh } from './fresh.ts'
 import { dumpOf, installationRows } from '../support/rows/installation-rows.ts'
 import { allowed, installIn, installing } from './browsers.ts'
+import { eachEngine, fresh } from './installing.ts'
 
 const minute = 60_000
 

@@ -20,10 +20,9 @@ import {
   clearInstallation,
 } from '../../../src/bot/installations/store/leaving.ts'
 import { freshDatabaseUrl, engines } from '../../support/databases.ts'
-import { eachEngine } from './fresh.ts'
 import { dumpOf, connectionRows, installationRows } from '../support/rows/installation-rows.ts'
 import { twoInstallations } from '../support/two-installations.ts'
-import { acme, installOf, newVault } from './installing.ts'
+import { acme, installOf, newVault, eachEngine } from './installing.ts'
 
 const hour = 3_600_000
 const vault = newVault()

@@ -20,9 +20,8 @@ import {
   storeInstall,
 } from '../../../src/bot/installations/store/installations.ts'
 import { keysInUse, reEncrypt } from '../../../src/bot/installations/store/sealed.ts'
-import { eachEngine } from './fresh.ts'
 import { dumpOf, connectionRows, copyToken, installationRows } from '../support/rows/installation-rows.ts'
-import { acme, installOf, newKey, newVault, orgInstallOf } from './installing.ts'
+import { acme, installOf, newKey, newVault, orgInstallOf, eachEngine } from './installing.ts'
 
 const empty = async (fresh: () => Promise<Database<InstallationTables>>) => ({
   database: await fresh(),

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SecretUnreadable, createVault } from '../../../src/bot/installations/vault.ts'
 import { anyText } from '../../support/any-text.ts'
+import { newKey } from './installing.ts'
 
-const newKey = () => randomBytes(32).toString('base64')
 const place = { table: 'installation', column: 'bot_token', id: 7 } as const
 
 const thrownBy = (work: () => unknown): SecretUnreadable => {
