@@ -1,11 +1,4 @@
-import {
-  PostgresAdapter,
-  PostgresDialect,
-  sql,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type Kysely,
-} from 'kysely'
+import { PostgresAdapter, PostgresDialect, sql, type PostgresPoolClient, type Kysely } from 'kysely'
 import pg from 'pg'
 
 /** A promoted replica may have another clock. */
@@ -87,75 +80,70 @@ const isDirect = async (client: pg.PoolClient): Promise<boolean> => {
  * Names the statements that are used often, so that PostgreSQL parses and plans each of them once for a connection.
  * That takes longer than running them. Behind a pooler nothing is named: it may give a connection to another client.
  */
-class NamedStatements implements PostgresPool {
-  readonly options: object
-  readonly #pool: pg.Pool
-  readonly #direct = new WeakSet<pg.PoolClient>()
-  readonly #clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  readonly #uses = new Map<string, number>()
-  #names = new Map<string, string>()
+const namedStatements = (pool: pg.Pool) => {
+  const direct = new WeakSet<pg.PoolClient>()
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const uses = new Map<string, number>()
+  let names = new Map<string, string>()
   /** Ends each name, so that all statements get other ones. */
-  #version = 1
+  let version = 1
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
-    this.options = pool.options
-    pool.on('connect', (client) => {
-      isDirect(client).then(
-        (direct) => void (direct && this.#direct.add(client)),
-        () => undefined,
-      )
-    })
-  }
+  pool.on('connect', (client) => {
+    isDirect(client).then(
+      (is) => void (is && direct.add(client)),
+      () => undefined,
+    )
+  })
 
-  async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect()
-    const known = this.#clients.get(client) ?? this.#naming(client)
-    this.#clients.set(client, known)
-    return known
-  }
-
-  end(): Promise<void> {
-    return this.#pool.end()
-  }
-
-  /** Repeats what failed because a migration outdated its statements. The server has done nothing of it. */
-  readonly again = async <R>(use: () => Promise<R>): Promise<R> => {
-    const version = this.#version
-    try {
-      return await use()
-    } catch (error) {
-      if (!isOutdated(error)) throw error
-      if (version === this.#version) {
-        this.#version += 1
-        this.#names = new Map()
-      }
-      return use()
-    }
-  }
-
-  #nameOf(text: string): string | undefined {
+  const nameOf = (text: string): string | undefined => {
     if (text.length > longestNamed) return undefined
-    const name = this.#names.get(text)
+    const name = names.get(text)
     if (name !== undefined) return name
-    const uses = (this.#uses.get(text) ?? 0) + 1
-    if (uses === 1 && this.#uses.size === mostTexts) return undefined
-    this.#uses.set(text, uses)
-    if (uses < namedFrom || this.#names.size === mostNames) return undefined
-    const fresh = `s${this.#names.size}.${this.#version}`
-    this.#names.set(text, fresh)
+    const used = (uses.get(text) ?? 0) + 1
+    if (used === 1 && uses.size === mostTexts) return undefined
+    uses.set(text, used)
+    if (used < namedFrom || names.size === mostNames) return undefined
+    const fresh = `s${names.size}.${version}`
+    names.set(text, fresh)
     return fresh
   }
 
-  #naming(client: pg.PoolClient): PostgresPoolClient {
+  const naming = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {
-      const name = values.length > 0 && this.#direct.has(client) ? this.#nameOf(text) : undefined
+      const name = values.length > 0 && direct.has(client) ? nameOf(text) : undefined
       return client.query({ text, values: [...values], ...(name !== undefined && { name }) })
     }
     return {
       query: query as unknown as PostgresPoolClient['query'],
       release: (destroy) => client.release(destroy),
     }
+  }
+
+  return {
+    pool: {
+      options: pool.options,
+      connect: async (): Promise<PostgresPoolClient> => {
+        const client = await pool.connect()
+        const known = clients.get(client) ?? naming(client)
+        clients.set(client, known)
+        return known
+      },
+      end: () => pool.end(),
+    },
+    /** Repeats what failed because a migration outdated its statements. The server has done nothing of it. */
+    again: async <R>(use: () => Promise<R>): Promise<R> => {
+      const before = version
+      try {
+        return await use()
+      } catch (error) {
+        if (!isOutdated(error)) throw error
+        if (before === version) {
+          version += 1
+          names = new Map()
+        }
+        return use()
+      }
+    },
   }
 }
 
@@ -201,6 +189,6 @@ export const postgresDialect = (connectionString: string, max: number) => {
   // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const named = new NamedStatements(pool)
-  return { dialect: new PooledDialect({ pool: named }), around: named.again, unflushed: named.again }
+  const named = namedStatements(pool)
+  return { dialect: new PooledDialect(named), around: named.again, unflushed: named.again }
 }

@@ -10,38 +10,32 @@ import { StoreUnusable } from './trouble.ts'
  * SQLite's commits, made durable outside of the thread that runs its statements. A flush of the disk serves all commits
  * before it, so that many wait for one.
  */
-export class Flushes {
-  readonly #flush: () => Promise<void>
+export const flushesBy = (flush: () => Promise<void>) => {
   /** Whether there is a commit that no flush has begun to cover. */
-  #isBehind = false
-  #running: Promise<void> = Promise.resolve()
-  #next: Promise<void> | undefined
-
-  constructor(flush: () => Promise<void>) {
-    this.#flush = flush
-  }
-
-  committed() {
-    this.#isBehind = true
-  }
-
-  /**
-   * What `work` wrote or read survives a power failure once this resolves. After a flush that failed, nobody knows what
-   * is on the disk, so nothing succeeds until a restart.
-   */
-  async after<R>(work: () => Promise<R>): Promise<R> {
-    const result = await work()
-    await this.#done()
-    return result
-  }
-
-  #done(): Promise<void> {
-    if (!this.#isBehind) return this.#running
-    return (this.#next ??= this.#running.then(() => {
-      this.#next = undefined
-      this.#isBehind = false
-      return (this.#running = this.#flush())
+  let isBehind = false
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  const done = (): Promise<void> => {
+    if (!isBehind) return running
+    return (next ??= running.then(() => {
+      next = undefined
+      isBehind = false
+      return (running = flush())
     }))
+  }
+  return {
+    committed: (): void => {
+      isBehind = true
+    },
+    /**
+     * What `work` wrote or read survives a power failure once this resolves. After a flush that failed, nobody knows
+     * what is on the disk, so nothing succeeds until a restart.
+     */
+    after: async <R>(work: () => Promise<R>): Promise<R> => {
+      const result = await work()
+      await done()
+      return result
+    },
   }
 }
 
@@ -80,7 +74,7 @@ const realPath = (path: string): string => {
 
 const openOn = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file)
-  // NORMAL leaves the flush of a commit to `Flushes`. A power failure can only take back the last commits.
+  // NORMAL leaves the flush of a commit to `flushesBy`. A power failure can only take back the last commits.
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;')
   // The first read creates the log.
   database.exec('select count(*) from sqlite_schema')
@@ -90,7 +84,7 @@ const openOn = (file: string): DatabaseSync => {
 /** It has no file to share, lock, or flush. */
 const openInMemory = () => ({
   database: openOn(':memory:'),
-  flushes: new Flushes(() => Promise.resolve()),
+  flushes: flushesBy(() => Promise.resolve()),
   close: () => undefined,
 })
 
@@ -107,7 +101,7 @@ const openFile = (path: string) => {
       fs.closeSync(log)
       lock.close()
     }
-    return { database, flushes: new Flushes(() => flush(log)), close }
+    return { database, flushes: flushesBy(() => flush(log)), close }
   } catch (cause) {
     if (cause instanceof StoreUnusable) throw cause
     throw new StoreUnusable(`${path} cannot be opened: ${(cause as Error).message}`, { cause })
@@ -173,7 +167,7 @@ export const dialectOn = (
 }
 
 /** A Kysely dialect for a file, which no other process can open meanwhile. A commit is durable after a flush. */
-export const sqliteDialect = (path: string): { dialect: SqliteDialect; flushes: Flushes } => {
+export const sqliteDialect = (path: string) => {
   const { database, flushes, close } = path === ':memory:' ? openInMemory() : openFile(path)
   return { dialect: dialectOn(database, () => flushes.committed(), close), flushes }
 }

@@ -2,7 +2,7 @@ import { sql, type Expression, type RawBuilder } from 'kysely'
 import { engineOf, type Engine } from '../database/engine.ts'
 import type { Given } from '../database/statement.ts'
 import type { LaneRow, Named, Run } from './statements.ts'
-import { statement } from './tables.ts'
+import { installationOf, statement } from './tables.ts'
 
 /** In ms, for clocks that differ. A time further in the future was written before a clock was set back. */
 const clockSlack = 60_000
@@ -171,67 +171,48 @@ export const nextDue = async (run: Run, kinds: readonly string[], now: number, l
 const busyInstallations = 4
 
 /** Which lanes of a kind run on this node: at most so many of each installation at once. */
-export class Places {
-  readonly #each: number
-  readonly #running = new Map<number, number>()
-  #free: number
-
-  constructor(each: number) {
-    this.#each = each
-    this.#free = busyInstallations * each
-  }
-
-  get free(): number {
-    return this.#free
-  }
-
-  enter(installation: number): void {
-    this.#free -= 1
-    this.#running.set(installation, this.#of(installation) + 1)
-  }
-
-  leave(installation: number): void {
-    this.#free += 1
-    const left = this.#of(installation) - 1
-    if (left > 0) this.#running.set(installation, left)
-    else this.#running.delete(installation)
-  }
-
-  #of(installation: number): number {
-    return this.#running.get(installation) ?? 0
-  }
-
-  room(installation: number): number {
-    return Math.max(0, Math.min(this.#each - this.#of(installation), this.#free))
-  }
-
-  isRunning(installation: number): boolean {
-    return this.#running.has(installation)
-  }
-
-  /** Takes the first of the lanes for which there is room, and leaves the others. Enters nothing. */
-  take(lanes: Set<string>, installationOf: (lane: string) => number, isFree: (lane: string) => boolean) {
-    const taken: string[] = []
-    const rooms = new Map<number, number>()
-    for (const lane of lanes) {
-      if (taken.length >= this.#free) break
-      const installation = installationOf(lane)
-      const room = rooms.get(installation) ?? this.room(installation)
-      if (room <= 0 || !isFree(lane)) continue
-      rooms.set(installation, room - 1)
-      taken.push(lane)
-    }
-    for (const lane of taken) lanes.delete(lane)
-    return taken
-  }
-
-  /** How many lanes each installation may get. Without those that have no room. */
-  turns(installations: readonly number[]): Turn[] {
-    let left = this.#free
-    return installations.flatMap((installation) => {
-      const limit = Math.min(this.room(installation), left)
-      left -= limit
-      return limit > 0 ? [{ installation, limit }] : []
-    })
+export const placesFor = (each: number) => {
+  const running = new Map<number, number>()
+  let free = busyInstallations * each
+  const of = (installation: number) => running.get(installation) ?? 0
+  const room = (installation: number): number => Math.max(0, Math.min(each - of(installation), free))
+  return {
+    free: () => free,
+    room,
+    isRunning: (installation: number): boolean => running.has(installation),
+    enter: (installation: number): void => {
+      free -= 1
+      running.set(installation, of(installation) + 1)
+    },
+    leave: (installation: number): void => {
+      free += 1
+      const left = of(installation) - 1
+      if (left > 0) running.set(installation, left)
+      else running.delete(installation)
+    },
+    /** Takes the first of the lanes for which there is room, and leaves the others. Enters nothing. */
+    take: (lanes: Set<string>, isFree: (lane: string) => boolean): string[] => {
+      const taken: string[] = []
+      const rooms = new Map<number, number>()
+      for (const lane of lanes) {
+        if (taken.length >= free) break
+        const installation = installationOf(lane)
+        const left = rooms.get(installation) ?? room(installation)
+        if (left <= 0 || !isFree(lane)) continue
+        rooms.set(installation, left - 1)
+        taken.push(lane)
+      }
+      for (const lane of taken) lanes.delete(lane)
+      return taken
+    },
+    /** How many lanes each installation may get. Without those that have no room. */
+    turns: (installations: readonly number[]): Turn[] => {
+      let left = free
+      return installations.flatMap((installation) => {
+        const limit = Math.min(room(installation), left)
+        left -= limit
+        return limit > 0 ? [{ installation, limit }] : []
+      })
+    },
   }
 }

@@ -3,7 +3,7 @@ import { runLane } from './run.ts'
 import type { Held, Node } from './node.ts'
 import type { Settled } from './settle.ts'
 import { installationOf } from './tables.ts'
-import { claimLanes, dueInstallations, Places, type Claimed } from './claims.ts'
+import { claimLanes, dueInstallations, placesFor, type Claimed } from './claims.ts'
 import { headJobs, type JobRow } from './statements.ts'
 import type { LaneKind } from './types.ts'
 
@@ -21,7 +21,7 @@ export type Worker = ReturnType<typeof openWorker>
 export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed: () => void) => {
   // A lane is often started by another lane's handler, and is no part of that one's work.
   const outside = AsyncLocalStorage.snapshot()
-  const places = new Places(kind.concurrency ?? 16)
+  const places = placesFor(kind.concurrency ?? 16)
   const running = new Map<string, Promise<void>>()
   const heldNow = new Map<string, Held>()
   /** Lanes that were signaled, first in, first out. */
@@ -123,7 +123,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     const at = { kind: kindName, now: node.now(), leaseMs: node.leaseMs }
     const due = await (lanes.length > 0
       ? []
-      : dueInstallations(node.database.sql, at, lastServed, places.free))
+      : dueInstallations(node.database.sql, at, lastServed, places.free()))
     const turns = places.turns(due)
     lastServed = turns.at(-1)?.installation ?? -1
     owed ||= turns.length < due.length
@@ -151,10 +151,10 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       )
   }
 
-  const signaled = () => places.take(wanted, installationOf, (lane) => !running.has(lane))
+  const signaled = () => places.take(wanted, (lane) => !running.has(lane))
 
   const pump = (): void => {
-    if (node.closing() || claiming || places.free <= 0) return changed()
+    if (node.closing() || claiming || places.free() <= 0) return changed()
     // Alternates, because signals alone would starve other lanes, and searches alone would be slow.
     const searchNow = searching && searchNext
     const lanes = searchNow ? [] : signaled()

@@ -22,7 +22,7 @@ Object.assign(fs, {
 syncBuiltinESMExports()
 
 // Only now: what opens a database keeps the function that it finds.
-const { Flushes } = await import('../../src/database/sqlite.ts')
+const { flushesBy } = await import('../../src/database/sqlite.ts')
 const { openOne } = await import('../support/open-one.ts')
 const { gate } = await import('../lanes/node.ts')
 const { addItem, createItems, itemsInFile, readItems } = await import('./items.ts')
@@ -109,7 +109,7 @@ test('what need not be flushed waits for no flush, and is on the disk with what 
 test('one flush serves all commits before it began, and none after', async () => {
   const gates = [gate(), gate()]
   let begun = 0
-  const flushes = new Flushes(() => gates[begun++]?.passed ?? Promise.reject(new Error('a third flush')))
+  const flushes = flushesBy(() => gates[begun++]?.passed ?? Promise.reject(new Error('a third flush')))
   const done: string[] = []
   const write = async (name: string) => {
     await flushes.after(async () => flushes.committed())
@@ -129,7 +129,7 @@ test('one flush serves all commits before it began, and none after', async () =>
 
 test('after a flush that failed, nothing more succeeds', async () => {
   let isBroken = true
-  const flushes = new Flushes(async () => {
+  const flushes = flushesBy(async () => {
     if (isBroken) throw new Error('EIO: i/o error, fdatasync')
   })
   await expect(flushes.after(async () => flushes.committed())).rejects.toThrow('EIO')
