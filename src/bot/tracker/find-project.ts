@@ -19,7 +19,7 @@ export const accountIdOf = ({ account }: ProjectItem): string | undefined => {
 }
 
 /** Stores an account's id and follows its rename. Call before routing, so that no event is lost. */
-export const noticeAccount = async (deps: BotDeps, item: ProjectItem): Promise<void> => {
+const noticeAccount = async (deps: BotDeps, item: ProjectItem): Promise<void> => {
   if (!item.account) return
   const account = { id: accountIdOf(item), name: item.account.name }
   if ((await outdatedAccounts(deps.database.sql, account)).length === 0) return

@@ -1,10 +1,9 @@
-import type { ProjectItem } from '../../../contract/project.ts'
 import { eachAlone } from '../../deps/background.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned, type Planned } from '../../sync/posts/decision.ts'
-import { allProjects, noticeAccount } from '../../tracker/find-project.ts'
+import { allProjects } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/policy.ts'
 import { scheduleDaily } from './retention.ts'
 import { covers } from '../../store/project-channels.ts'
@@ -16,14 +15,6 @@ import { routeTo } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
 import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
-
-/** Follows renamed accounts, so that their subscriptions go on. */
-const noticeAccounts = async (deps: BotDeps, projects: () => Promise<readonly ProjectItem[]>) => {
-  if ((await runningSubscriptions(deps.database.sql, 'account')).length === 0) return
-  const accounts = new Map((await projects()).map((item) => [item.account?.name, item]))
-  const accountOf = ({ account }: ProjectItem) => ({ account: account?.name })
-  await eachAlone(deps.log, [...accounts.values()], accountOf, (item) => noticeAccount(deps, item))
-}
 
 /** 02:00 UTC, when few events arrive. */
 const hour = 2
@@ -43,12 +34,7 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
 /** The daily pass of the interface's "Delivery rules" 5. It lists only projects: comments stay missed. */
 export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promise<void> => {
   const { day } = job.payload
-  // Read at most once, and only for `account` or `all` subscriptions.
-  let all: Promise<readonly ProjectItem[]> | undefined
-  const projects = () => (all ??= allProjects(deps).then(({ items }) => items))
-  // Before the completions, whose subscriptions it updates.
-  await noticeAccounts(deps, projects)
-  const missed = await missedCompletions(deps, projects)
+  const missed = await missedCompletions(deps)
   const wanted = await leaveOut(deps, { about: 'project' }, missed)
   const planned = withDividers(wanted, day)
   await deps.database.transaction(async (tx) => {
@@ -94,14 +80,15 @@ const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][
 }
 
 /** From the tracker's full list. Items without uuid (before 2026-07-31) would be announced twice. */
-const ofList = async (deps: BotDeps, projects: () => Promise<readonly ProjectItem[]>) => {
+const ofList = async (deps: BotDeps) => {
   const { sql } = deps.database
   const wide = [
     ...(await runningSubscriptions(sql, 'account')),
     ...(await runningSubscriptions(sql, 'all')),
   ].filter(hears)
   if (wide.length === 0) return []
-  const views = (await projects()).filter((item) => item.uuid !== undefined).map((item) => viewOf(deps, item))
+  const { items } = await allProjects(deps)
+  const views = items.filter((item) => item.uuid !== undefined).map((item) => viewOf(deps, item))
   return views
     .filter(isCompleted)
     .flatMap((view) =>
@@ -109,10 +96,10 @@ const ofList = async (deps: BotDeps, projects: () => Promise<readonly ProjectIte
     )
 }
 
-/** Completions that no event announced, once per channel. `projects`: the tracker's full list. */
-const missedCompletions = async (deps: BotDeps, projects: () => Promise<readonly ProjectItem[]>) => {
+/** Completions that no event announced, once per channel. */
+const missedCompletions = async (deps: BotDeps) => {
   const found = new Map<string, Planned>()
-  const all = [...(await ofProjects(deps)), ...(await ofList(deps, projects))]
+  const all = [...(await ofProjects(deps)), ...(await ofList(deps))]
   const nameOf = ([view, one]: (typeof all)[number]) => ({ ...named(one), project: view.uuid })
   await eachAlone(deps.log, all, nameOf, async ([view, one]) => {
     const key = `${one.channel} ${view.uuid}`

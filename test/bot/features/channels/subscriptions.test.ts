@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { reconcile } from '../../../../src/bot/features/daily/reconcile.ts'
 import { validateMessage, validateView } from '../../../support/slack-limits.ts'
 import { valueOf } from '../../support/pressing.ts'
 import { channel, commentEvent, dana } from '../../support/running-bot.ts'
@@ -95,12 +94,7 @@ const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
     const item = running.tracker.projects[at]
     if (item) Object.assign(item, { account: { ...item.account, ...facts } })
   }
-  const compare = async () => {
-    const { deps } = running.bot
-    await reconcile(deps, { payload: { day: '2026-11-22' }, done: async () => undefined } as never)
-    await running.idle()
-  }
-  return { ...running, account, compare }
+  return { ...running, account }
 }
 
 for (const engine of engines)
