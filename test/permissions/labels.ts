@@ -16,7 +16,6 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.choose]: 'A choice among several projects, tasks or fields',
   [actions.runAgain]: 'Try again, under a command that failed',
   [actions.listMore]: 'More, under a list',
-  [actions.digestMore]: 'Show more, in a digest',
   [actions.subscribe]: 'Subscribe channel',
   [actions.confirmSubscribe]: 'Subscribe, below the names of a channel’s readers',
   [actions.unsubscribe]: 'Unsubscribe',

@@ -13,7 +13,6 @@ import {
 } from '../features/channels/subscriptions.ts'
 import { choosePreset, openSettings } from '../features/channels/settings.ts'
 import { confirmSubscribe } from '../features/channels/subscribe.ts'
-import { moreOfDigest } from '../features/digests/post-digest.ts'
 import { setYourDay } from '../features/digests/your-day.ts'
 import { pinCard } from '../features/digests/project-cards.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../features/home/link-person.ts'
@@ -83,7 +82,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.settingsLayout]: inSettings,
   [actions.settingsModules]: inSettings,
 
-  [actions.digestMore]: here('ask here', (deps, actor, { value }) => moreOfDigest(deps, actor, value)),
   [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
 
   [actions.retryFailed]: here('work', retryFailures),

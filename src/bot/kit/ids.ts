@@ -84,8 +84,6 @@ export const actions = {
   accountChosen: 'create_account',
   /** in *New project*: shows the other inputs */
   createMore: 'create_more',
-  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */
-  digestMore: 'digest_more',
   /** project uuid: pins its card in this channel */
   pin: 'pin_card',
   /** project uuid: opens the dialog that creates its channel, or the one that invites the customer there */

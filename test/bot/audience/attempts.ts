@@ -76,7 +76,6 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.taskChosen]: both(own.task, internal.task),
     [actions.accountChosen]: both('Acme Corp', 'Globex'),
     [actions.createMore]: same(''),
-    [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
     [actions.pin]: projectOr,
     [actions.makeChannel]: projectOr,
     [actions.inviteCustomer]: projectOr,

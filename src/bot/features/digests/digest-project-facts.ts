@@ -67,8 +67,6 @@ interface DigestOf {
   until: number
   timeZone: string
   customers: ReadonlySet<string>
-  /** The most tasks to name of each kind. */
-  most: number
   /** How many tasks may still be read. After that, tasks are only counted. */
   reads: { left: number }
 }
@@ -93,10 +91,12 @@ const reread = async (deps: BotDeps, view: ProjectInView, uuid: string, { route,
 
 type Look = (uuid: string) => Promise<Fresh | undefined>
 
+const namedOfKind = 3
+
 /** Names the first tasks of a kind and counts the others. */
 const named = async (
   states: readonly KnownTask[],
-  { most, reads }: DigestOf,
+  { reads }: DigestOf,
   look: Look,
   holds: (state: KnownTask) => boolean,
   detail: (state: KnownTask) => string | undefined,
@@ -104,7 +104,7 @@ const named = async (
   const items: DigestItem[] = []
   let total = 0
   for (const state of states.filter(holds)) {
-    if (items.length === most || reads.left <= 0) {
+    if (items.length === namedOfKind || reads.left <= 0) {
       total += 1
       continue
     }
@@ -139,7 +139,6 @@ const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf) => {
 const commentItems = (
   counts: ReadonlyMap<string, number>,
   states: readonly KnownTask[],
-  most: number,
   url: string | undefined,
 ) => {
   const on = states.flatMap(({ uuid, name }) => {
@@ -148,7 +147,7 @@ const commentItems = (
   })
   const items = on
     .sort((one, other) => other.comments - one.comments)
-    .slice(0, most)
+    .slice(0, namedOfKind)
     .map(({ uuid, name, comments }): DigestItem => ({
       uuid,
       name,
@@ -207,7 +206,7 @@ const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem =>
 /** Undefined if the project has no news. */
 export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of: DigestOf) => {
   const { item, uuid } = view
-  const { route, since, most } = of
+  const { route, since } = of
   const states = await shownStates(deps, uuid, route)
   const { done } = await kindsOf(deps, uuid, of)
   const look: Look = (task) => reread(deps, view, task, of)
@@ -226,7 +225,7 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of:
     completedDate: doneNow ? completedDate : undefined,
     done: await named(states, of, look, done, () => undefined),
     ...(await projectOutlook(deps, view, of, look)),
-    comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, most, url),
+    comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, url),
   }
   const said = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
   return said > 0 || doneNow ? facts : undefined

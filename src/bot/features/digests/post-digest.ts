@@ -14,21 +14,15 @@ import { commitPlanned } from '../../sync/posts/decision.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../../kit/time.ts'
 import { isoTime } from '../../../contract/dates.ts'
 import { coversAny, receivedProjects } from '../../store/project-channels.ts'
-import { indexedProjects, knownProject, type KnownProject } from '../../store/known-projects.ts'
+import { indexedProjects, type KnownProject } from '../../store/known-projects.ts'
 import { runningIn, type Subscription } from '../../store/subscriptions.ts'
-import { digest, type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/messages/digest.ts'
-import { type Actor, type Here, mayKnow } from '../../audience/actor.ts'
+import { type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/messages/digest.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
-import { digestEmpty, digestProject } from './messages/digests.ts'
-import { staleButton } from '../../answers/messages/try-again.ts'
-import type { Answer } from '../../answers/answer.ts'
 import { projectInView, customerNames } from '../../tracker/project-in-view.ts'
 
 /** Limits the tracker calls: every task that a digest names is read again. */
 const mostReads = 60
-const namedInDigest = 3
-const namedInProject = 12
 
 const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
   const { sql } = deps.database
@@ -44,25 +38,17 @@ const named = ({ uuid }: KnownProject) => ({ project: uuid })
 const periodOf = (schedule: DigestSchedule | undefined): number =>
   schedule?.every === 'weekly' ? 7 * dayMs : dayMs
 
-interface Wanted {
+interface Period {
   /** Undefined before the first digest. */
   since?: number | undefined
   until?: number
-  offset?: number
-  /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
-  reader?: Actor
 }
 
 /** Before any digest: the last day or week, but not what was before the channel subscribed. */
 const firstFrom = (subscriptions: readonly Subscription[], periodStart: number, until: number): number =>
   Math.max(periodStart, Math.min(until, ...subscriptions.map(({ createdAt }) => createdAt)))
 
-const digestOf = async (
-  deps: BotDeps,
-  channel: string,
-  { since, until = deps.now() }: Pick<Wanted, 'since' | 'until'>,
-  most: number,
-) => {
+const digestOf = async (deps: BotDeps, channel: string, { since, until = deps.now() }: Period) => {
   const subscriptions = await runningIn(deps.database.sql, channel)
   const { digest } = await channelSettings(deps.database.sql, channel)
   return {
@@ -72,7 +58,6 @@ const digestOf = async (
     since: Math.min(since ?? firstFrom(subscriptions, until - periodOf(digest), until), until),
     until,
     timeZone: digest?.timeZone ?? 'UTC',
-    most,
     customers: await customerNames(deps),
     reads: { left: mostReads },
   }
@@ -81,11 +66,10 @@ const digestOf = async (
 type Composed = Awaited<ReturnType<typeof digestOf>>
 
 /** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
-const withNews = async (deps: BotDeps, of: Composed, reader: Actor | undefined): Promise<KnownProject[]> => {
+const withNews = async (deps: BotDeps, of: Composed): Promise<KnownProject[]> => {
   const found: KnownProject[] = []
   await eachAlone(deps.log, await projectsOf(deps, of.subscriptions), named, async (known) => {
-    if (!(await hasNews(deps, known.uuid, of, false))) return
-    if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
+    if (await hasNews(deps, known.uuid, of, false)) found.push(known)
   })
   if (found.length <= projectsInDigest) return found
   const { over } = await projectsByState(deps)
@@ -105,13 +89,13 @@ const projectOf = async (deps: BotDeps, known: KnownProject, of: Composed) => {
 export const digestFacts = async (
   deps: BotDeps,
   channel: string,
-  { offset = 0, reader, ...time }: Wanted = {},
+  period: Period = {},
 ): Promise<DigestFacts> => {
-  const of = await digestOf(deps, channel, time, namedInDigest)
+  const of = await digestOf(deps, channel, period)
   const projects: DigestProject[] = []
-  const news = await withNews(deps, of, reader)
+  const news = await withNews(deps, of)
   let looked = 0
-  await eachAlone(deps.log, news.slice(offset), named, async (known) => {
+  await eachAlone(deps.log, news, named, async (known) => {
     if (projects.length === projectsInDigest) return
     looked += 1
     const facts = await projectOf(deps, known, of)
@@ -119,31 +103,7 @@ export const digestFacts = async (
   })
   // Without those that turned out to have nothing, or could not be read.
   const total = news.length - looked + projects.length
-  return { every: of.every, sinceAt: isoTime(of.since), projects, total, offset }
-}
-
-const digestOfProject = async (deps: BotDeps, reader: Here, uuid: string, since: number) => {
-  const { channel } = reader.place
-  const known = await knownProject(deps.database.sql, uuid)
-  if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
-  return projectOf(deps, known, await digestOf(deps, channel, { since }, namedInProject))
-}
-
-/** *Show more*: more of a project, or more projects, in their current state. */
-export const moreOfDigest = async (deps: BotDeps, reader: Here, value: string): Promise<Answer> => {
-  const [since = '', what, which = ''] = value.split(':')
-  const from = Number(since)
-  if (!(from > 0 && from < 8e15 && Number.isSafeInteger(from))) return { message: staleButton() }
-  const sinceAt = isoTime(from)
-  if (what === 'project') {
-    const project = await digestOfProject(deps, reader, which, from)
-    return { message: project ? digestProject({ sinceAt, project }) : digestEmpty({ sinceAt }) }
-  }
-  const offset = Number(which)
-  if (what !== 'from' || !Number.isSafeInteger(offset) || offset < 0) return { message: staleButton() }
-  const facts = await digestFacts(deps, reader.place.channel, { since: from, offset, reader })
-  if (facts.projects.length === 0) return { message: digestEmpty({ sinceAt }) }
-  return { message: digest({ ...facts, preview: true }) }
+  return { every: of.every, sinceAt: isoTime(of.since), projects, total }
 }
 
 /** A local hour that is repeated counts once. A skipped one counts as the hour after it. */

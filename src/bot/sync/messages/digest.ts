@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maybe, number, text, maybeFlags, numbers, texts } from '../../kit/facts.ts'
+import { maybe, number, text, maybeFlags, texts } from '../../kit/facts.ts'
 import {
   type Inline,
   link,
@@ -13,9 +13,7 @@ import {
   when,
 } from '../../kit/message.ts'
 import { count } from '../../kit/words.ts'
-import { actions } from '../../kit/ids.ts'
-import { cut } from '../../kit/limits.ts'
-import { button, buttons } from '../../kit/buttons.ts'
+import { command } from '../../kit/ids.ts'
 import { dayText } from '../../kit/mrkdwn.ts'
 
 const digestItem = z.object({
@@ -39,36 +37,25 @@ const words = {
   waiting: (total: number) => `${count(total, 'task')} waiting on the customer`,
   comments: (total: number) => count(total, 'comment'),
 }
-export type ItemKind = keyof typeof words
-export const itemKinds = Object.keys(words) as ItemKind[]
+type ItemKind = keyof typeof words
+const itemKinds = Object.keys(words) as ItemKind[]
 
 export const itemSpans = ({ url, name, detail }: DigestItem): Inline[] => [
   link(url, name),
   detail !== undefined && ` (${detail})`,
 ]
 
-/** At most `most` names, and the number of others. Undefined if there are none. */
-export const someItems = (kind: ItemKind, { total, named = [] }: DigestItems, most: number) => {
+/** A few names, and the number of others. Undefined if there are none. */
+const itemsLine = (kind: ItemKind, { total, named = [] }: DigestItems) => {
   if (total === 0) return undefined
-  const shown = named.slice(0, most)
+  const shown = named.slice(0, namedInLine)
   const rest = total - shown.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
-  const more = rest > 0 ? rest.toLocaleString('en-US') : undefined
-  return { head: words[kind](total), shown, more }
-}
-
-const itemsLine = (kind: ItemKind, items: DigestItems, most: number) => {
-  const list = someItems(kind, items, most)
-  return (
-    list &&
-    line(
-      list.head,
-      ...list.shown.flatMap((item, index) => [index === 0 ? ': ' : ', ', ...itemSpans(item)]),
-      list.more !== undefined && list.shown.length > 0 && ` and ${list.more} more`,
-    )
+  return line(
+    words[kind](total),
+    ...shown.flatMap((item, index) => [index === 0 ? ': ' : ', ', ...itemSpans(item)]),
+    rest > 0 && shown.length > 0 && ` and ${rest.toLocaleString('en-US')} more`,
   )
 }
-
-export const nextLine = (next: DigestItem | undefined) => next && line('Next: ', itemSpans(next))
 
 const digestProject = z.object({
   ...texts('uuid', 'name'),
@@ -89,18 +76,16 @@ export const digestSchema = z.object({
   every: z.enum(['daily', 'weekly']).optional(),
   sinceAt: text,
   projects: z.array(digestProject).readonly(),
-  /** How many projects have news, and the index of the first one shown. */
-  ...numbers('total', 'offset'),
-  /** Shown to one person. Nothing is posted. */
-  ...maybeFlags('preview'),
+  /** How many projects have news. */
+  total: number,
 })
 export type DigestFacts = z.output<typeof digestSchema>
 
-export const projectsInDigest = 5
+export const projectsInDigest = 10
 
 const namedInLine = 5
 
-export const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>
+const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>
   dotted(
     link(url, label, { bold: true }),
     percentage !== undefined && `${Math.round(percentage)}% done`,
@@ -112,36 +97,16 @@ export const projectHead = ({ url, name: label, percentage, overdue, completedDa
 const projectParts = (project: DigestProject) => [
   gap,
   projectHead(project),
-  ...itemKinds.map((kind) => itemsLine(kind, project[kind], namedInLine)),
-  nextLine(project.next),
+  ...itemKinds.map((kind) => itemsLine(kind, project[kind])),
+  project.next && line('Next: ', itemSpans(project.next)),
 ]
 
-/** Not for comments: their count is of comments, but their names are of tasks. */
-const hasMore = ({ done, late, waiting }: DigestProject): boolean =>
-  [done, late, waiting].some(({ total, named = [] }) => total > named.length)
-
-const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
-  const { every, sinceAt, total, offset, preview } = facts
-  const since = Date.parse(sinceAt)
-  const rest = total - offset - shown.length
+const parts = ({ every, sinceAt, total }: DigestFacts, shown: readonly DigestProject[]) => {
+  const rest = total - shown.length
   return [
     line(bold('Digest'), every && ` (${every})`, `: ${count(total, 'project')}, since `, when(sinceAt)),
     ...shown.flatMap(projectParts),
-    buttons(
-      ...shown.map(
-        (project) =>
-          hasMore(project) &&
-          button(actions.digestMore, `More of ${cut(project.name, 30)}`, {
-            value: `${since}:project:${project.uuid}`,
-            label: `Show more of ${project.name}`,
-          }),
-      ),
-      rest > 0 &&
-        button(actions.digestMore, count(rest, 'more project'), {
-          value: `${since}:from:${offset + shown.length}`,
-        }),
-    ),
-    preview === true && note('Only you see this. Nothing was posted.'),
+    rest > 0 && note(`And ${count(rest, 'more project')} with news: ${command} project shows one.`),
   ]
 }
 

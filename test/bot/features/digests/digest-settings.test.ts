@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { daily, digesting, saturday } from '../../support/digesting.ts'
-import { channel, dana, runningBot } from '../../support/running-bot.ts'
+import { digesting, saturday } from '../../support/digesting.ts'
+import { channel, runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { digestFacts, isDigestTime, nextDigest } from '../../../../src/bot/features/digests/post-digest.ts'
 import { dayMs, hourMs } from '../../../../src/bot/kit/time.ts'
@@ -78,24 +78,6 @@ test('the first digest covers the last day, but nothing before the channel subsc
   expect(await since()).toBe(subscribed)
   clock.now += 3 * dayMs
   expect(await since()).toBe(clock.now - dayMs)
-})
-
-test('Show more names the rest of a project as it is now; what it carries may be stale', async () => {
-  const running = await digesting({ digest: daily })
-  const { addTask, taskSays, digestAt, digests, slack, idle, tracker, press } = running
-  const tasks = Array.from({ length: 6 }, (_, n) => addTask(`Late ${n}`, { due_date: `2026-11-0${n + 1}` }))
-  for (const uuid of tasks) await taskSays('task_updated', uuid)
-  expect(await digestAt(saturday)).toContain('6 tasks overdue')
-  const [button] = JSON.stringify(digests()[0]).match(/\d+:project:[\w-]+/) ?? []
-  Object.assign(tracker.tasks.get(tasks[5] ?? '') ?? {}, { status: 'Completed' })
-  const more = await press('digest_more', button ?? '')
-  expect(more.text).toMatch(/5 tasks overdue[^]*Late 4/)
-  expect(more.text).not.toContain('Late 5')
-  expect(more.response_type).not.toBe('in_channel')
-  for (const value of ['', 'x', '1:project:nobody', '1:from:x', '99999999999999999999:from:0', '1:from:50'])
-    expect((await press('digest_more', value)).text).not.toBe('')
-  await idle()
-  expect(slack.ephemerals(dana)).toEqual([])
 })
 
 const iso = (ms: number) => new Date(ms).toISOString()

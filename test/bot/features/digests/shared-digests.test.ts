@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channels, globex, secrets, twoCustomers } from '../../audience/two-customers.ts'
+import { channels, globex, twoCustomers } from '../../audience/two-customers.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
 import { pinning } from './pinning.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
@@ -94,24 +94,4 @@ test('a digest that waited is not posted once the channel unsubscribed from a pr
   const { digests, reasons } = await waitingDigest(({ command }) => command(`unsubscribe ${project.uuid}`))
   expect(digests).toEqual([])
   expect(reasons).toContain('the channel does not receive the project')
-})
-
-test('a guest who presses Show more in a digest reads nothing that was subscribed for the team', async () => {
-  const running = await twoCustomers()
-  const { slack, bot, confirmed, press } = running
-  const id = channels.own
-  const where = {
-    channel: { id },
-    container: { type: 'message', channel_id: id, message_ts: '1.0' },
-    user: { id: 'U0GUEST', team_id: 'T1' },
-  }
-  slack.guests.add(id)
-  bot.deps.slack.forgetChannel(id)
-  for (const what of ['from:0', `project:${project.uuid}`]) {
-    const { text } = await press('digest_more', `1763600000000:${what}`, where)
-    expect(text).not.toMatch(new RegExp(secrets.acme.join('|')))
-  }
-  await confirmed(`subscribe ${project.uuid}`, { channel_id: id })
-  const { text } = await press('digest_more', `1763600000000:project:${project.uuid}`, where)
-  expect(text).toContain('Sardis')
 })

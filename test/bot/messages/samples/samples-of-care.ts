@@ -23,8 +23,6 @@ import { homeWorkspace, home } from '../../../../src/bot/features/home/messages/
 import { trackerConnected, tryingTracker } from '../../../../src/bot/features/connect/messages/connect.ts'
 import { digest } from '../../../../src/bot/sync/messages/digest.ts'
 import {
-  digestEmpty,
-  digestProject,
   cardPinned,
   waitingTasks,
   yourDay,
@@ -139,12 +137,10 @@ export const samplesOfCare: readonly Sample[] = [
   ),
   sample('digest', digest, {
     every: 'daily',
-    preview: true,
     sinceAt,
     total: 9,
-    offset: 0,
     projects: [
-      { ...project, waiting: { total: 4 }, comments: { total: 7 } },
+      { ...project, waiting: { total: 4 } },
       {
         uuid: '3f0c8a52-0000-4000-8000-000000000002',
         name: 'Globex – Enterprise Rollout',
@@ -156,8 +152,6 @@ export const samplesOfCare: readonly Sample[] = [
       },
     ],
   }),
-  sample('more of a digest’s project', digestProject, { sinceAt, project }),
-  sample({ title: 'a digest that has nothing to report', reports: true }, digestEmpty, { sinceAt }),
   sample('your day', yourDay, {
     day: '2026-11-20',
     overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },

@@ -2,7 +2,6 @@ import {
   line,
   type Message,
   message,
-  when,
   bold,
   note,
   name,
@@ -13,47 +12,9 @@ import {
   heading,
   say,
 } from '../../../kit/message.ts'
-import {
-  type DigestProject,
-  projectHead,
-  type ItemKind,
-  itemKinds,
-  itemSpans,
-  someItems,
-  type DigestItem,
-  type DigestItems,
-  nextLine,
-} from '../../../sync/messages/digest.ts'
+import { itemSpans, type DigestItem, type DigestItems } from '../../../sync/messages/digest.ts'
 import { dayText } from '../../../kit/mrkdwn.ts'
 import { count } from '../../../kit/words.ts'
-
-const namedInList = 12
-
-const itemLines = (project: DigestProject) => (kind: ItemKind) => {
-  const list = someItems(kind, project[kind], namedInList)
-  return (
-    list && [
-      line(bold(list.head)),
-      ...list.shown.map((item) => line('• ', itemSpans(item))),
-      list.more !== undefined && note(`and ${list.more} more in the tracker`),
-    ]
-  )
-}
-
-export const digestProject = ({ sinceAt, project }: { sinceAt: string; project: DigestProject }): Message =>
-  message(
-    projectHead(project),
-    line('Since ', when(sinceAt)),
-    ...itemKinds.flatMap(itemLines(project)),
-    nextLine(project.next),
-  )
-
-export const digestEmpty = ({ sinceAt }: { sinceAt: string }): Message =>
-  message(
-    say`Nothing to report since ${when(sinceAt)}: the app heard of nothing new in this channel’s projects, and knows no
-      task that is overdue or waiting on the customer.`,
-    'Empty digests aren’t posted.',
-  )
 
 export interface CardPinnedFacts {
   projectName: string
