@@ -57,7 +57,6 @@ export const nothingSeen = () => ({
   lastUnsignedAt: undefined as number | undefined,
   /** When Slack last withheld events because there were too many. */
   rateLimitedAt: undefined as number | undefined,
-  otherTeams: 0,
   wrongSecret: 0,
 })
 export type Seen = ReturnType<typeof nothingSeen>

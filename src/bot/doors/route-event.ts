@@ -99,8 +99,7 @@ interface Routing {
   readonly fallback: BotDeps | undefined
   /** Others can install the app. Their events are not the fallback's, also once they have left. */
   readonly hasOthers: boolean
-  /** Counts what reached the app for no installation. */
-  readonly instance: { readonly seen: Pick<Seen, 'otherTeams' | 'rateLimitedAt'> }
+  readonly instance: { readonly seen: Pick<Seen, 'rateLimitedAt'> }
   readonly now: () => number
   readonly log: Log
 }
@@ -188,7 +187,6 @@ export const createEventRouter = (routing: Routing) => {
         const found = await targets(envelopeSchema.parse(incoming.body))
         const [only, ...more] = found
         if (!only) {
-          seen.otherTeams += 1
           log.warn('ignored an event from another workspace: the app is not installed there')
           return incoming.ack()
         }

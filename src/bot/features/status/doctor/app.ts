@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { migrationsDone, writeProbe } from '../store/doctor.ts'
+import { writeProbe } from '../store/doctor.ts'
 import { challengeHeader, type Instance, proofHeader, type BotDeps } from '../../../deps/deps.ts'
 import { age, bad, checkFailed, checkLate, type Finding, good, look } from '../messages/doctor.ts'
 import { within } from '../../../kit/time.ts'
@@ -62,19 +62,10 @@ export const address: Check<{ readonly instance: Pick<Instance, 'publicUrl' | 'p
 /** The quickest probe counts: others may have waited behind other work. */
 const probes = 3
 const slowMs = 1_000
-const clockLook = 30_000
-
-/** `aheadMs`: how far the database's clock is ahead of this machine's. No finding if they agree. */
-const databaseClock = (topic: string, aheadMs: number): Finding[] => {
-  const off = Math.abs(aheadMs)
-  if (off < clockLook) return []
-  const found = `its clock is ${age(off)} ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
-  return [look(topic, found, 'sync both machines’ clocks by NTP; all times follow the database’s')]
-}
 
 const database: Check = {
   topic: 'Database',
-  run: async ({ database: { sql, engine, now }, newUuid }) => {
+  run: async ({ database: { sql, engine }, newUuid }) => {
     const { topic } = database
     let ms = Infinity
     try {
@@ -87,12 +78,8 @@ const database: Check = {
       return bad(topic, 'it can’t be written to', 'check its disk, its permissions and its log')
     }
     const name = engine.name === 'postgres' ? 'PostgreSQL' : 'SQLite'
-    const migrations = await migrationsDone(sql)
-    const found = `${name}; written and read in ${ms} ms; all ${migrations} migrations done`
-    return [
-      ms < slowMs ? good(topic, found) : look(topic, found, 'check its load and its disk'),
-      ...databaseClock(topic, now() - Date.now()),
-    ]
+    const found = `${name}; written and read in ${ms} ms`
+    return ms < slowMs ? good(topic, found) : look(topic, found, 'check its load and its disk')
   },
 }
 
@@ -121,16 +108,4 @@ const queue: Check = {
   },
 }
 
-const runtime: Check = {
-  topic: 'Node.js',
-  run: async () => {
-    const { version } = process
-    const found = `${version}, running for ${age(process.uptime() * 1_000)}`
-    const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
-    // As package.json's `engines` says.
-    const isSupported = major > 22 || (major === 22 && minor >= 19)
-    return isSupported ? good(runtime.topic, found) : look(runtime.topic, found, 'install Node 24')
-  },
-}
-
-export const appChecks: readonly Check[] = [address, database, queue, runtime]
+export const appChecks: readonly Check[] = [address, database, queue]

@@ -1,6 +1,5 @@
-import { pausedSubscriptions } from '../store/doctor.ts'
 import { age, bad, type Finding, good, look } from '../messages/doctor.ts'
-import { count, listed } from '../../../kit/words.ts'
+import { count } from '../../../kit/words.ts'
 import { dayMs } from '../../../kit/time.ts'
 import { SlackProblem, type SlackProblemKind } from '../../../slack/problem.ts'
 import { scopes as wanted } from '../../../slack/scopes.ts'
@@ -98,41 +97,14 @@ const requests: Check = {
 const events: Check = {
   topic: 'Slack events',
   run: async ({ instance: { seen }, now }) => {
-    const found: Finding[] = []
     const droppedMs = seen.rateLimitedAt === undefined ? Infinity : now() - seen.rateLimitedAt
-    if (droppedMs < dayMs)
-      found.push(
-        look(
-          events.topic,
-          `Slack dropped events ${age(droppedMs)} ago because there were too many (over 30,000 an hour)`,
-          'resend replies from that time that have no ✅, ⏳, or ⚠️, and remove the app from channels that don’t need it',
-        ),
-      )
-    if (seen.otherTeams > 0)
-      found.push(
-        look(
-          events.topic,
-          `${count(seen.otherTeams, 'event')} from other workspaces ignored since the app started`,
-          'install the app in one workspace, or give each workspace its own app and bot',
-        ),
-      )
-    return found
-  },
-}
-
-const subscriptions: Check = {
-  topic: 'Subscriptions',
-  run: async ({ database }) => {
-    const paused = await pausedSubscriptions(database.sql)
-    if (paused.length === 0) return good(subscriptions.topic, 'none paused')
-    const channels = new Set(paused.map(({ channel }) => channel)).size
-    const reasons = new Set(paused.map(({ reason }) => reason.replaceAll('_', ' ')))
+    if (droppedMs >= dayMs) return []
     return look(
-      subscriptions.topic,
-      `${paused.length} paused in ${count(channels, 'channel')}: ${listed([...reasons])}`,
-      'run /onboard subscriptions in the channel to see why and to resume',
+      events.topic,
+      `Slack dropped events ${age(droppedMs)} ago because there were too many (over 30,000 an hour)`,
+      'resend replies from that time that have no ✅, ⏳, or ⚠️, and remove the app from channels that don’t need it',
     )
   },
 }
 
-export const slackChecks: readonly Check[] = [token, requests, events, subscriptions]
+export const slackChecks: readonly Check[] = [token, requests, events]

@@ -10,11 +10,6 @@ export const writeProbe = async (sql: Queries, value: string): Promise<void> => 
   if ((await readKey(sql, 'doctor_probe')) === undefined) throw new Error('what was written is not there')
 }
 
-export const migrationsDone = async (sql: Queries): Promise<number> => {
-  const { rows } = await raw<{ n: number | string }>`select count(*) as n from kysely_migration`.execute(sql)
-  return Number(rows[0]?.n ?? 0)
-}
-
 export const jobStates = async (sql: Queries, kind: string, lane: string) =>
   sql
     .selectFrom('job')
@@ -23,13 +18,3 @@ export const jobStates = async (sql: Queries, kind: string, lane: string) =>
     .where('lane', '=', raw<string>`installation_id || ':' || kind || ':' || ${lane}`)
     .orderBy('seq')
     .execute()
-
-export const pausedSubscriptions = async (sql: Queries): Promise<{ channel: string; reason: string }[]> => {
-  const rows = await sql
-    .selectFrom('subscription')
-    .select(['channel', 'paused_reason'])
-    .where('paused_at', 'is not', null)
-    .orderBy('channel')
-    .execute()
-  return rows.map(({ channel, paused_reason: reason }) => ({ channel, reason: reason ?? 'unknown' }))
-}
