@@ -24,7 +24,7 @@ import { dayMs } from '../../kit/time.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
 import { doctor, doctorRunning } from './messages/doctor.ts'
 import { appChecks, type Check, findingsOf } from './doctor/app.ts'
-import { adminsUnknown, slackChecks } from './doctor/slack.ts'
+import { slackChecks } from './doctor/slack.ts'
 import { trackerChecks } from './doctor/tracker.ts'
 import { settleInbox } from '../../store/inbox.ts'
 import { settleUnposted } from '../../sync/store/due-post.ts'
@@ -93,19 +93,9 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
 
 const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...appChecks]
 
-/** Without this scope Slack names no admins, so the doctor would refuse everyone. */
-const peopleScope = 'users:read'
-
-const whyNobodyIs = async ({ slack }: Pick<BotDeps, 'slack'>) => {
-  const { scopes } = await slack.diagnose().catch(() => ({ scopes: undefined }))
-  if (!scopes || scopes.includes(peopleScope)) return undefined
-  return doctor({ findings: [adminsUnknown(peopleScope)] })
-}
-
 /** `/onboard doctor`. Only for admins, because it shows the configuration. Shows a waiting message first. */
 export const runDoctor = async (deps: BotDeps, actor: Actor): Promise<Answer> => {
-  if (!may(actor, 'administer'))
-    return { message: (await whyNobodyIs(deps)) ?? adminsOnly({ action: 'run the doctor' }) }
+  if (!may(actor, 'administer')) return { message: adminsOnly({ action: 'run the doctor' }) }
   return {
     message: doctorRunning(),
     later: async () => {

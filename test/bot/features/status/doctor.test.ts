@@ -74,15 +74,6 @@ test('a member who is no admin is told who may ask the doctor', async () => {
   )
 })
 
-test('without the scope that tells who is an admin, the doctor says that and no more', async () => {
-  const running = await runningBot()
-  slackSays(running, allScopes.replace('users:read,', ''))
-  const { said, last, until } = await ask(running, 'U0LEE')
-  await until(() => expect(said()).toHaveLength(1))
-  expect(last()).toContain('users:read is missing, so Slack doesn’t say who is an admin')
-  expect(last()).toContain('1 check: 1 not working, 0 good.')
-})
-
 test('each missing scope is named with what it costs, and a clock that is wrong with the remedy', async () => {
   const running = await runningBot()
   const without = allScopes.replace('users:read,', '').replace('pins:write,', '')

@@ -28,10 +28,6 @@ const scopeFindings = (granted: readonly string[] | undefined): Finding[] => {
   )
 }
 
-/** Without `users:read` Slack names no admins, so nobody could run the doctor. */
-export const adminsUnknown = (scope: string) =>
-  bad(ofScopes, `${scope} is missing, so Slack doesn’t say who is an admin`, `${addScope} and try again`)
-
 /** Slack rejects signatures after five minutes; half a minute is worth a word before that. */
 const skewLook = 30_000
 const skewBad = 240_000
