@@ -87,7 +87,7 @@ export const permissionsDocument = (): string =>
     '',
     ...byRight(buttonLabels, (name) => buttons[name].right, { work: 'every other button' }),
     '',
-    'A button that runs a command needs the right of that command too. *Invite the customer* and *Archive the channel* are for members of the project’s channel. Members undo a correction of their own identity, and admins any.',
+    'A button that runs a command needs the right of that command too. *Invite the customer* and *Archive the channel* are for members of the project’s channel.',
     '',
     '## Dialogs',
     '',

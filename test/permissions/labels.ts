@@ -44,8 +44,6 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.homeMentions]: 'Messages about mentions, on the Home tab',
   [actions.homeYourDay]: 'Your day, on the Home tab',
   [actions.linkPerson]: 'Match or correct a person, on the Home tab (its dialog is for admins)',
-  [actions.notMe]: 'That’s not me, on the Home tab',
-  [actions.unlinkPerson]: 'Undo a correction, on the Home tab: one’s own, or any for admins',
   [actions.makeChannel]: 'Create a channel, on a project’s card',
   [actions.inviteCustomer]: 'Invite the customer, once a project’s channel is ready (for its members)',
   [actions.archiveChannel]: 'Archive the channel, when its project is completed (for its members)',

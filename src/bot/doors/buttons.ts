@@ -15,7 +15,7 @@ import { choosePreset, openSettings } from '../features/channels/settings.ts'
 import { confirmSubscribe } from '../features/channels/subscribe.ts'
 import { setYourDay } from '../features/digests/your-day.ts'
 import { pinCard } from '../features/digests/project-cards.ts'
-import { denyPerson, openPersonDialog, unlinkPerson } from '../features/home/link-person.ts'
+import { openPersonDialog } from '../features/home/link-person.ts'
 import { showHome } from '../features/home/show-home.ts'
 import { disconnectTracker, openConnectDialog } from '../features/connect/connect.ts'
 import { openCreateAgain, openCreateDialog } from '../features/projects/open-create-dialog.ts'
@@ -105,6 +105,4 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.connectTracker]: anywhere('administer', openConnectDialog),
   [actions.disconnectTracker]: anywhere('administer', disconnectTracker),
   [actions.linkPerson]: onHome(openPersonDialog),
-  [actions.notMe]: switchOnHome(denyPerson),
-  [actions.unlinkPerson]: switchOnHome(unlinkPerson),
 }

@@ -45,10 +45,6 @@ export const actions = {
   openCreate: 'open_create',
   /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that links a person to Slack */
   linkPerson: 'link_person',
-  /** tracker user uuid: rejects the link to this user */
-  notMe: 'not_me',
-  /** tracker user uuid: goes back to matching by email address */
-  unlinkPerson: 'unlink_person',
   /** resumes tracker calls after the quota was used up */
   resumeQuota: 'resume_quota',
   /** on the Home tab: opens the *New project* dialog */

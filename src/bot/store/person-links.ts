@@ -1,4 +1,4 @@
-import { changedAny, type Given } from '../../database/statement.ts'
+import type { Given } from '../../database/statement.ts'
 import { statement, type Queries } from './database.ts'
 import type { BotTables } from './tables.ts'
 
@@ -36,6 +36,7 @@ export const setLink = async (sql: Queries, link: PersonLink): Promise<void> => 
     .execute()
 }
 
-/** Goes back to matching by email address. False if there was no link. */
-export const dropLink = (sql: Queries, trackerUuid: string): Promise<boolean> =>
-  changedAny(sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid))
+/** Goes back to matching by email address. */
+export const dropLink = async (sql: Queries, trackerUuid: string): Promise<void> => {
+  await sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid).execute()
+}

@@ -55,8 +55,6 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.editFields]: projectOr,
     [actions.openCreate]: both('1', '999'),
     [actions.linkPerson]: same(''),
-    [actions.notMe]: both('u1', 'u2'),
-    [actions.unlinkPerson]: both('u1', 'u2'),
     [actions.homePage]: same('workspace'),
     [actions.homeMentions]: same('off'),
     [actions.homeYourDay]: same('on'),

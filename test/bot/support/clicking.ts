@@ -33,8 +33,6 @@ const ofHome: readonly string[] = [
   actions.homeMentions,
   actions.homeYourDay,
   actions.linkPerson,
-  actions.notMe,
-  actions.unlinkPerson,
 ]
 const inSettings: readonly string[] = [
   actions.settingsPreset,

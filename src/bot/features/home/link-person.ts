@@ -1,7 +1,7 @@
 import { folded, startOf } from '../../../contract/text.ts'
 import { z } from 'zod'
 import type { User } from '../../../contract/user.ts'
-import { allLinks, dropLink, linkOf, setLink } from '../../store/person-links.ts'
+import { dropLink, linkOf, setLink } from '../../store/person-links.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
 import {
   type HomePeople,
@@ -68,7 +68,7 @@ export const linkPerson = async (deps: BotDeps, { user: by }: Actor, said: Perso
   const member = is === 'member' ? (said.member ?? null) : null
   await deps.database.transaction(async (tx) => {
     const before = await linkOf(tx.sql, person.uuid)
-    if (is === 'email') return void (await dropLink(tx.sql, person.uuid))
+    if (is === 'email') return dropLink(tx.sql, person.uuid)
     await setLink(tx.sql, { tracker_uuid: person.uuid, slack_user: member, set_by: by, set_at: deps.now() })
     if (member === null || member === by || before?.slack_user === member) return
     const message = personLinked({ trackerName: person.name, by })
@@ -78,43 +78,23 @@ export const linkPerson = async (deps: BotDeps, { user: by }: Actor, said: Perso
   return undefined
 }
 
-/** *That is not me*. People can only reject a link: a false claim would show them customers' comments. */
-export const denyPerson = async (deps: BotDeps, { user }: Actor, uuid: string): Promise<void> => {
-  const me = await trackerUserAmong(deps, user, await everybody(deps))
-  if (!me || idOf(me) !== uuid) return
-  const link = { tracker_uuid: uuid, slack_user: null, set_by: user, set_at: deps.now() }
-  await setLink(deps.database.sql, link)
-}
-
-export const unlinkPerson = async (deps: BotDeps, actor: Actor, uuid: string): Promise<void> => {
-  const { sql } = deps.database
-  const link = await linkOf(sql, uuid)
-  const own = link?.slack_user === null && link.set_by === actor.user
-  if (link && (own || may(actor, 'administer'))) await dropLink(sql, uuid)
-}
-
 const shown = (user: User): PersonToLink => ({ uuid: idOf(user), name: startOf(nameOf(user), 120) })
 
 export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeople> => {
-  const { user } = actor
-  const { sql } = deps.database
-  const all = await everybody(deps)
-  const me = await trackerUserAmong(deps, user, all)
-  const denied = (await allLinks(sql)).find((link) => link.slack_user === null && link.set_by === user)
-  const notMe = denied && all.find((one) => idOf(one) === denied.tracker_uuid)
-  const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
-  if (!may(actor, 'administer')) return facts
+  const user = await trackerUserAmong(deps, actor.user, await everybody(deps))
+  const me = user && shown(user).name
+  if (!may(actor, 'administer')) return { me }
   // The API key's own user is not a person.
-  const own = await apiUser(deps, sql)
+  const own = await apiUser(deps, deps.database.sql)
   const team = (await teamMap(deps)).filter(({ user: one }) => one.uuid !== own)
   return {
-    ...facts,
+    me,
     team: {
       mapped: team.filter(({ member }) => member).length,
       unmapped: team.filter(({ member }) => !member).map((one) => shown(one.user)),
       corrected: team
         .filter(({ link }) => link)
-        .map(({ user: one, member }) => ({ ...shown(one), as: member?.name ?? 'nobody here' })),
+        .map(({ user: one, member }) => ({ name: shown(one).name, as: member?.name ?? 'nobody here' })),
     },
   }
 }

@@ -118,11 +118,11 @@ export const samplesOfCare: readonly Sample[] = [
       mentions: true,
       yourDay: false,
       people: {
-        me: { uuid: '1f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Dana Smith' },
+        me: 'Dana Smith',
         team: {
           mapped: 2,
           unmapped: [{ uuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Sam Reed' }],
-          corrected: [{ uuid: '2f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Lee Wong', as: 'Lee W.' }],
+          corrected: [{ name: 'Lee Wong', as: 'Lee W.' }],
         },
       },
       tracker: {

@@ -41,64 +41,28 @@ export const personLinked = ({ trackerName, by }: { trackerName: string; by: str
   message(
     line(user(by), ' matched you to ', bold(trackerName), '.'),
     'That person’s comments in Slack now show your picture, and you hear when they’re mentioned.',
-    note('If that’s wrong, you can undo it on the app’s Home tab.'),
+    note('If that’s wrong, an admin can correct it on the app’s Home tab.'),
   )
 
 export interface HomePeople {
-  me?: { uuid: string; name: string } | undefined
-  /** The tracker user that the person rejected, for undoing it. */
-  notMe?: { uuid: string; name: string } | undefined
+  /** The name of the tracker's user that the person is. */
+  me?: string | undefined
   team?:
     | {
         mapped: number
         unmapped: readonly PersonToLink[]
         /** Links set by a person instead of by email address. */
-        corrected: readonly (PersonToLink & { as: string })[]
+        corrected: readonly { name: string; as: string }[]
       }
     | undefined
 }
 
 const most = 5
 
-const who = ({ me: known, notMe }: HomePeople): string => {
-  if (known) return `In the tracker you are ${known.name}.`
-  return notMe
-    ? `You said that you’re not ${unstopped(notMe.name)}.`
-    : 'You aren’t matched to anybody in the tracker.'
-}
-
-const notMeButton = (known: NonNullable<HomePeople['me']>) =>
-  button(actions.notMe, 'That’s not me', {
-    value: known.uuid,
-    confirm: {
-      title: 'Not you?',
-      text: `Messages about tasks and mentions of ${known.name} won’t reach you anymore. You can undo this here.`,
-      yes: 'That’s not me',
-    },
-  })
-
-const meButton = (denied: NonNullable<HomePeople['notMe']>) =>
-  button(actions.unlinkPerson, 'I am after all', {
-    value: denied.uuid,
-    label: `I am ${denied.name} after all`,
-  })
-
-const me = (facts: HomePeople) => [
-  line(name(who(facts))),
-  !facts.me && 'A workspace admin can match you to a person here.',
-  buttons(facts.me && notMeButton(facts.me), facts.notMe && meButton(facts.notMe)),
-]
-
 const linkButton = (person: PersonToLink) =>
   button(actions.linkPerson, `Match ${person.name}`, {
     value: JSON.stringify(person),
     label: `Match ${person.name} to a member of this workspace`,
-  })
-
-const undoButton = ({ uuid, name: who }: PersonToLink) =>
-  button(actions.unlinkPerson, `Undo ${who}`, {
-    value: uuid,
-    label: `Undo the correction for ${who}: match by email address again`,
   })
 
 const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) => [
@@ -110,15 +74,16 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   ...corrected
     .slice(0, most)
     .map(({ name: who, as }) => line(name(`Corrected: ${who} is ${unstopped(as)}.`))),
-  buttons(
-    ...unmapped.slice(0, most).map(linkButton),
-    ...corrected.slice(0, most).map(undoButton),
-    button(actions.linkPerson, 'Correct a person'),
-  ),
+  buttons(...unmapped.slice(0, most).map(linkButton), button(actions.linkPerson, 'Correct a person')),
 ]
 
 /** Everyone sees their own line. Admins also see the whole team. */
-export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]
+export const homePeople = (facts: HomePeople) => [
+  ...(facts.me
+    ? [line(name(`In the tracker you are ${facts.me}.`))]
+    : ['You aren’t matched to anybody in the tracker.', 'A workspace admin can match you to a person here.']),
+  ...(facts.team ? team(facts.team) : []),
+]
 
 /** In place of a Home tab, which shows what only members may see. */
 export const homeForGuests = (): Message =>
