@@ -22,11 +22,7 @@ import type { EventName } from '../../../../src/contract/event.ts'
 import { homeWorkspace, home } from '../../../../src/bot/features/home/messages/home.ts'
 import { trackerConnected, tryingTracker } from '../../../../src/bot/features/connect/messages/connect.ts'
 import { digest } from '../../../../src/bot/sync/messages/digest.ts'
-import {
-  cardPinned,
-  waitingTasks,
-  yourDay,
-} from '../../../../src/bot/features/digests/messages/digests.ts'
+import { cardPinned, waitingTasks, yourDay } from '../../../../src/bot/features/digests/messages/digests.ts'
 import { settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 
 const events: EventName[] = ['comment_new', 'task_completed']
