@@ -2,9 +2,18 @@ import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import type { Answered } from '../../support/pressing.ts'
 import { outcomes } from '../../support/rows/post-rows.ts'
-import { commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
+import { commentEvent, dana, taskEvent, type RunningTestBot } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
-import { customer, heard, partner, team, threeChannels } from '../../support/three-channels.ts'
+import {
+  customer,
+  heard,
+  partner,
+  team,
+  threeChannels,
+  type Channel,
+  channels,
+} from '../../support/three-channels.ts'
+import fc from 'fast-check'
 
 for (const engine of engines)
   test(`what is said in one channel is in the thread of every other one, once, under its author’s name (${engine})`, async () => {
@@ -187,17 +196,54 @@ test('an edit and a deletion in the tracker reach all of them, and a line its au
   const said = await echo()
   tracker.comments.set(said.uuid, { ...said, message_plain: 'Dana Smith (Slack): On Tuesday' })
   await echo('comment_updated')
-  const now = (words: string) => slack.messages.filter(({ text }) => text.includes(words))
-  expect(
-    now('On Tuesday')
-      .map(({ channel }) => channel)
-      .sort(),
-  ).toEqual([customer, partner, team].sort())
+  const where = (words: string) =>
+    slack.messages.flatMap(({ channel, text }) => (text.includes(words) ? channel : [])).sort()
+  expect(where('On Tuesday')).toEqual([...channels].sort())
   await deletes(said)
-  expect(now('On Tuesday')).toEqual([])
-  expect(
-    now('deleted')
-      .map(({ channel }) => channel)
-      .sort(),
-  ).toEqual([customer, partner, team].sort())
+  expect(where('On Tuesday')).toEqual([])
+  expect(where('deleted')).toEqual([...channels].sort())
+})
+
+type Step = { channel: Channel; user: string; by: 'slack' } | { by: 'tracker' }
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant({ by: 'tracker' } as const),
+  fc.record({
+    by: fc.constant('slack' as const),
+    channel: fc.constantFrom(...channels),
+    user: fc.constantFrom(dana, 'U0LEE', 'U0CASEY'),
+  }),
+)
+
+const play = async (running: Awaited<ReturnType<typeof threeChannels>>, steps: readonly Step[]) => {
+  const { customerSays, says, echo }: RunningTestBot & typeof running = running
+  for (const [at, one] of steps.entries()) {
+    const words = `word-${at}.`
+    if (one.by === 'tracker') {
+      await customerSays(words)
+      continue
+    }
+    // Only members are in the channel of the team.
+    const user = one.channel === team && one.user === 'U0CASEY' ? dana : one.user
+    await says(one.channel, user, words)
+    // An echo, twice: as a new comment and again.
+    await echo()
+    await echo()
+  }
+}
+
+test('however people talk in three channels and the tracker, each word is in each thread once, and nothing loops', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const running = await threeChannels()
+      await play(running, steps)
+      for (const [at, one] of steps.entries()) {
+        const counts = heard(running, `word-${at}.`).map(({ length }) => length)
+        expect(counts).toEqual(
+          channels.map((channel) => (one.by === 'slack' && one.channel === channel ? 0 : 1)),
+        )
+      }
+      expect(running.tracker.attempts).toHaveLength(steps.filter(({ by }) => by === 'slack').length)
+    }),
+    { numRuns: 8 },
+  )
 })
