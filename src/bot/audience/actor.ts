@@ -6,7 +6,7 @@ import {
   guestsMayNot,
   notAllowed,
   notKnownWho,
-  directMessage,
+  notAChannel,
   notInChannel,
   notYourChannel,
 } from './messages/not-here.ts'
@@ -148,7 +148,7 @@ type Refused = { message: Message } | undefined
 export const maySteer = async (deps: BotDeps, actor: Actor, channel: string): Promise<Refused> => {
   if (!may(actor, 'work')) return { message: refusal(actor, 'work') }
   const { kind, member, archived } = await deps.slack.channel(channel)
-  if (kind !== 'channel') return { message: directMessage() }
+  if (kind !== 'channel') return { message: notAChannel() }
   if (!member || archived) return { message: notInChannel() }
   if (channel === actor.place?.channel || (await deps.slack.isIn(channel, actor.user))) return undefined
   return { message: notYourChannel({ channel }) }

@@ -10,7 +10,7 @@ import { createOrganizations, createWorkspaces } from './workspaces.ts'
 import { createPeople } from './people.ts'
 import type { HomeView, KnownBlock, LinkUnfurls, View } from '@slack/types'
 
-/** Shorter than the doctor waits, so that its finding says what is wrong. */
+/** Shorter than the doctor waits, so that its finding says what is wrong. Readiness doesn't wait longer either. */
 const diagnoseMs = 5_000
 
 const errorOf = ({ status, title, message }: PaneRefusal) => ({

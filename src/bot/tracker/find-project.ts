@@ -18,7 +18,10 @@ export const accountIdOf = ({ account }: ProjectItem): string | undefined => {
   return (typeof uuid === 'string' ? uuid : account?.id) ?? undefined
 }
 
-/** Stores an account's id and follows its rename. Call before routing, so that no event is lost. */
+/**
+ * Stores an account's id and follows its rename. Call before routing, so that no event is lost. A subscription that has
+ * only the account's name is silent if the account is renamed before its first event.
+ */
 const noticeAccount = async (deps: BotDeps, item: ProjectItem): Promise<void> => {
   if (!item.account) return
   const account = { id: accountIdOf(item), name: item.account.name }

@@ -19,7 +19,7 @@ export interface TaskInView {
   internal: boolean | undefined
   /** When the tracker was asked, in ms. */
   seenAt: number
-  /** The bot knew of comments before this look, be it one of its own whose answer it still waits for. */
+  /** The bot knew of comments before this look. One of its own counts, even before the tracker has answered. */
   hadComments: boolean
   /** What was stored before this look. */
   stored: KnownTask | undefined

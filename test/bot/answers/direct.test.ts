@@ -109,7 +109,7 @@ test('what belongs in a channel says so, and a tracker that is away is told', as
   running.tracker.control.down = 'unreachable'
   await write('projects')
   expect(answers()).toEqual([
-    expect.stringContaining('belong in a channel'),
+    expect.stringContaining('Use a channel with the same people'),
     expect.stringContaining('Which thread?'),
     expect.stringContaining('tracker'),
   ])

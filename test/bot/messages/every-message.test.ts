@@ -136,9 +136,7 @@ const shown = ({ blocks }: Message): string => unescape(JSON.stringify(blocks))
 
 /** A way to the rest: a button that shows it, a page that has it, or words that say how much is left out. */
 const leadsOn = (message: Message): boolean =>
-  /fits|full value|"(show_more|list_more|digest_more)|"url":|more|further|others|rest of|\d+ of \d+/i.test(
-    shown(message),
-  )
+  /fits|full value|"(show_more|list_more)|"url":|more|further|others|rest of|\d+ of \d+/i.test(shown(message))
 
 describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
   const isProse = (fact: string) => sample.prose?.includes(fact) ?? false

@@ -46,12 +46,23 @@ export const deleted = (ts: string) => ({
 
 /** A dialog, as far as tests read it. */
 export interface View {
+  type: string
   id?: string
   callback_id: string
-  private_metadata?: string
+  private_metadata: string
   external_id?: string
   submit?: object
-  blocks: { block_id?: string; element?: Record<string, unknown>; elements?: unknown[] }[]
+  blocks: {
+    type: string
+    block_id?: string
+    element?: Record<string, unknown> & {
+      type: string
+      initial_value?: string
+      initial_date?: string
+      initial_option?: { value: string }
+    }
+    elements?: unknown[]
+  }[]
 }
 
 /** What Slack is answered to a dialog: errors under inputs, another view, or nothing. */

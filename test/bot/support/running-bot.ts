@@ -5,7 +5,7 @@ import { actions } from '../../../src/bot/kit/ids.ts'
 import type { BotOptions } from '../../../src/bot/app/bot-options.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
-import { actsBy, by } from './acts.ts'
+import { actsBy, by, type View } from './acts.ts'
 import { pressing } from './pressing.ts'
 import { standInSlack } from './slack/stand-in-slack.ts'
 import { project, type StandInTracker, standInTracker, taskUuid } from './stand-in-tracker.ts'
@@ -25,22 +25,6 @@ export { channel, commentEvent, dana, envelope, hookAt, projectEvent, quiet, sec
 export { startNode, taskEvent } from './start-node.ts'
 
 let said = 0
-
-export interface View {
-  type: string
-  callback_id: string
-  private_metadata: string
-  blocks: {
-    type: string
-    block_id?: string
-    element?: {
-      type: string
-      initial_value?: string
-      initial_date?: string
-      initial_option?: { value: string }
-    }
-  }[]
-}
 
 /** `tracker`: one's own, where `api` is another way to it. */
 type Changes = Partial<BotOptions> & {

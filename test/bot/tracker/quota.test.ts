@@ -71,6 +71,19 @@ test('admins hear of it after an outage of Slack, too', async () => {
   await until(() => expect(direct(dana)).toHaveLength(1))
 })
 
+test('without the scope to list people nobody is told, and nothing waits for it', async () => {
+  const { bot, say, runOut, direct, slack, until } = await metered()
+  slack.refuses('users.list', 'missing_scope')
+  runOut()
+  await say('one')
+  await until(() => expect(slack.made('users.list').length).toBeGreaterThan(0))
+  await until(async () => {
+    const counts = await bot.deps.lanes.counts()
+    expect(counts.find(({ kind }) => kind === 'quota')?.waiting ?? 0).toBe(0)
+  })
+  expect(direct(dana)).toEqual([])
+})
+
 test('Resume now is for admins; the waiting replies then go, in order', async () => {
   const { say, slack, runOut, raised, direct, presses, until, tracker, idle } = await metered()
   runOut()

@@ -15,10 +15,10 @@ export const notYourChannel = (facts: { channel: string }): Message =>
   )
 
 /** Also for a conversation that Slack hides: the app does not request the scope for group direct messages. */
-export const directMessage = (): Message =>
+export const notAChannel = (): Message =>
   message(
-    'A project’s updates belong in a channel that the app can see, not in a direct message: its team reads and answers them there.',
-    'Create a channel with the same people, invite the app with /invite @Onboarding, and try again there.',
+    'The app can’t work in this conversation: it’s a direct message, or Slack doesn’t let the app see it.',
+    'Use a channel with the same people, and invite the app with /invite @Onboarding. If this is a channel, ask an admin to run /onboard doctor.',
   )
 
 export const notAllowed = (): Message =>

@@ -130,7 +130,7 @@ const isTail = (word: string) => {
 const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {
   name: 'subscribe',
   summary:
-    'Subscribes this channel to a project, an account or everything; without a name, you choose in a dialog. It receives what /onboard settings says, or the events you name: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
+    'Subscribes this channel to a project, an account or everything; without a name, you choose in a dialog. It receives what /onboard settings says, or the events you name in lower case: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
   usage: 'subscribe [project | account:NAME | all] [events…]',
   examples: [
     'subscribe Acme Corp – Standard Onboarding',

@@ -21,7 +21,7 @@ import { routeTo } from '../../audience/audience.ts'
 import { digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
 import { projectInView, customerNames } from '../../tracker/project-in-view.ts'
 
-/** Limits the tracker calls: every task that a digest names is read again. */
+/** Every task that a digest names is read again from the tracker. Beyond this, a digest only counts. */
 const mostReads = 60
 
 const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {

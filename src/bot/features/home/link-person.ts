@@ -33,7 +33,8 @@ const personToLink = z.object({ uuid: z.string(), name: z.string() })
 export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId, value }: Press) => {
   if (!may(actor, 'administer')) {
     const said = adminsOnly({ action: 'match people to the tracker' })
-    return void (await deps.slack.post({ channel: actor.user, ...said }))
+    await deps.slack.post({ channel: actor.user, ...said })
+    return
   }
   const person = value === '' ? undefined : readValue(personToLink, value)
   await deps.slack.openView(triggerId, personDialog(person))
@@ -78,11 +79,12 @@ export const linkPerson = async (deps: BotDeps, { user: by }: Actor, said: Perso
   return undefined
 }
 
-const shown = (user: User): PersonToLink => ({ uuid: idOf(user), name: startOf(nameOf(user), 120) })
+const shownName = (user: User): string => startOf(nameOf(user), 120)
+const shown = (user: User): PersonToLink => ({ uuid: idOf(user), name: shownName(user) })
 
 export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeople> => {
   const user = await trackerUserAmong(deps, actor.user, await everybody(deps))
-  const me = user && shown(user).name
+  const me = user && shownName(user)
   if (!may(actor, 'administer')) return { me }
   // The API key's own user is not a person.
   const own = await apiUser(deps, deps.database.sql)
@@ -94,7 +96,7 @@ export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeo
       unmapped: team.filter(({ member }) => !member).map((one) => shown(one.user)),
       corrected: team
         .filter(({ link }) => link)
-        .map(({ user: one, member }) => ({ name: shown(one).name, as: member?.name ?? 'nobody here' })),
+        .map(({ user: one, member }) => ({ name: shownName(one), as: member?.name ?? 'nobody here' })),
     },
   }
 }

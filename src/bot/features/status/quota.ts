@@ -4,6 +4,8 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { tellPerson } from '../../answers/tell.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Person } from '../../slack/slack.ts'
 import type { Database } from '../../store/database.ts'
 import { nameIn } from '../../../lanes/tables.ts'
 
@@ -59,10 +61,16 @@ export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Pr
   )
 }
 
+/** Without the right to list people, nobody is known as an admin. `/onboard status` says it to all. */
+const noneIfHidden = (error: unknown): Person[] => {
+  if (error instanceof SlackProblem && (error.kind === 'scope' || error.kind === 'refused')) return []
+  throw error
+}
+
 /** Lane `quota`: sends each admin one direct message, because only admins can resume. */
 export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<void> => {
   const { month } = job.payload
-  const members = await deps.slack.members()
+  const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ role }) => role === 'admin').slice(0, toldMost)
   const message = quotaPaused({ turns: monthTurns(Date.parse(`${month}-15T00:00:00Z`)) })
   await deps.database.transaction(async (tx) => {

@@ -13,7 +13,6 @@ const columns = [
   'base_url as baseUrl',
   'integration_uuid as integrationUuid',
   'api_user_uuid as apiUserUuid',
-  'created_by as createdBy',
   'state',
   'problem',
 ] as const

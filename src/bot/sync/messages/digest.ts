@@ -45,15 +45,14 @@ export const itemSpans = ({ url, name, detail }: DigestItem): Inline[] => [
   detail !== undefined && ` (${detail})`,
 ]
 
-/** A few names, and the number of others. Undefined if there are none. */
+/** The names that are given, and the number of others. Undefined if there are none. */
 const itemsLine = (kind: ItemKind, { total, named = [] }: DigestItems) => {
   if (total === 0) return undefined
-  const shown = named.slice(0, namedInLine)
-  const rest = total - shown.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
+  const rest = total - named.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
   return line(
     words[kind](total),
-    ...shown.flatMap((item, index) => [index === 0 ? ': ' : ', ', ...itemSpans(item)]),
-    rest > 0 && shown.length > 0 && ` and ${rest.toLocaleString('en-US')} more`,
+    ...named.flatMap((item, index) => [index === 0 ? ': ' : ', ', ...itemSpans(item)]),
+    rest > 0 && named.length > 0 && ` and ${rest.toLocaleString('en-US')} more`,
   )
 }
 
@@ -82,8 +81,6 @@ export const digestSchema = z.object({
 export type DigestFacts = z.output<typeof digestSchema>
 
 export const projectsInDigest = 10
-
-const namedInLine = 5
 
 const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>
   dotted(

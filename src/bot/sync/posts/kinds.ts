@@ -12,8 +12,6 @@ import * as task from '../messages/task.ts'
 import { maybe, maybeFlags, number, text } from '../../kit/facts.ts'
 import { readJson } from '../../store/database.ts'
 
-/** What is stored with a message besides its own facts. Their schema is in the message's file. */
-
 /** The person who is waiting to hear that their comment exists. */
 const tell = z.object({ reply: number, user: text, taskName: text })
 export type Tell = z.infer<typeof tell>

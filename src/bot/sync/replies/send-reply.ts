@@ -183,7 +183,7 @@ export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: 
   return reply.ts === null ? showOwnComment(deps, tx, reply, card) : [reactionJob('add')]
 }
 
-/** What each lane puts next, and the lane that goes on with what this leaves. */
+/** Of each lane: the next reply, the reactions to add or take away, and the lane that goes on if something is left. */
 const reacting = {
   add: { next: nextToAdd, names: ({ reaction }: Reacting) => [reaction], note: noteAdded, other: 'remove' },
   remove: {

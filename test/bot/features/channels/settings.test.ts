@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { setTo } from '../../support/rows/subscription-rows.ts'
-import { botWithThread, channel, dana, type View } from '../../support/running-bot.ts'
+import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
 import { steering } from '../../support/steering.ts'
-import { onHome, stateOf } from '../../support/acts.ts'
+import { onHome, stateOf, type View } from '../../support/acts.ts'
 
 /** A channel whose settings somebody has open. */
 const inSettings = async () => {

@@ -4,7 +4,7 @@ import { botThatMakesChannels } from '../../support/making-channels.ts'
 import { channel, projectEvent } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { buttonOf } from '../../support/pressing.ts'
-import { by } from '../../support/acts.ts'
+import { by, type View } from '../../support/acts.ts'
 
 const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
   bot.slack.made('conversations.create')
@@ -12,7 +12,7 @@ const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
 test('a dialog that is not ours creates nothing', async () => {
   const bot = await botThatMakesChannels()
   const { view } = await bot.wantsOne({ kind: 'everybody' as 'public' })
-  expect(wordsOf(view ?? { callback_id: '', blocks: [] })).toContain('Nothing was saved')
+  expect(wordsOf(view as View)).toContain('Nothing was saved')
   await bot.wantsOne({ metadata: '{}' })
   await bot.wants({ metadata: JSON.stringify({ project: crypto.randomUUID(), channel }) })
   expect(asked(bot)).toEqual([])

@@ -136,7 +136,12 @@ test('Create by somebody else, or of a form that is gone, creates nothing', asyn
   const bot = await botThatCreates()
   const { view } = await bot.preview()
   await bot.create(view, lee)
-  await bot.create({ callback_id: 'create_preview', private_metadata: '{"request":999}', blocks: [] })
+  await bot.create({
+    type: 'modal',
+    callback_id: 'create_preview',
+    private_metadata: '{"request":999}',
+    blocks: [],
+  })
   await bot.idle()
   expect(bot.tracker.wanted).toEqual([])
 })
@@ -171,7 +176,7 @@ test('while the time for it to appear lasts, a project without an answer is not 
   bot.tracker.control.onProject = async () => ({ fails: 'unknown' })
   await bot.creates()
   expect(bot.told()).toEqual([
-    'The project “Globex – Rollout” isn’t ready yet. Nothing is lost, and you’ll hear when it is.\nIf it takes long, /onboard status says why.',
+    'The project “Globex – Rollout” isn’t ready yet. Nothing is lost, and you’ll hear when it is.\nIf it takes long, /onboard status says whether the tracker is the reason.',
   ])
   now += 30_000
   await bot.idle()

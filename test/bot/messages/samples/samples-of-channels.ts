@@ -9,7 +9,7 @@ import {
 } from '../../../../src/bot/audience/messages/subscribed.ts'
 import { status, why } from '../../../../src/bot/features/status/messages/status.ts'
 import { muted, muteUnchanged, unmuted } from '../../../../src/bot/audience/messages/paused.ts'
-import { directMessage, notYourChannel } from '../../../../src/bot/audience/messages/not-here.ts'
+import { notAChannel, notYourChannel } from '../../../../src/bot/audience/messages/not-here.ts'
 import { subscriptionList } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
 import { channelWelcome } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
 import {
@@ -148,7 +148,7 @@ export const samplesOfChannels: readonly Sample[] = [
   sample('unmuted', unmuted, { by: 'U0DANA', leftOut: 12 }),
   sample('nothing to mute', muteUnchanged, { wanted: 'mute' }),
   sample('not your channel', notYourChannel, { channel: 'C0ACME' }),
-  sample('a direct message', directMessage, {}),
+  sample('a direct message', notAChannel, {}),
   sample('subscription gone', subscriptionGone, {}),
   sample('channel requested', channelStored, { name: 'onb-acme-2' }),
   sample('channel ready', channelReady, { ...made, projectName, troubles: [], unmatched: [] }),

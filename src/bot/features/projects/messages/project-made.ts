@@ -20,11 +20,11 @@ interface OfProject {
   projectName: string
 }
 
-/** Whatever the reason: `/onboard status` says it, and admins are told. */
+/** One text for every reason. `/onboard status` says what is wrong with the tracker. */
 export const projectWaiting = ({ projectName }: OfProject): Message =>
   message(
     say`The project ${name(`“${projectName}”`)} isn’t ready yet. Nothing is lost, and you’ll hear when it is.`,
-    `If it takes long, ${command} status says why.`,
+    `If it takes long, ${command} status says whether the tracker is the reason.`,
   )
 
 interface ProjectMadeFacts extends OfProject {
