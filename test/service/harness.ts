@@ -40,8 +40,8 @@ export interface Call {
 const callerOf = (url: string, key = apiKey): Call => {
   const call = plainCallerOf(url, key)
   return async (...request) => {
-    const { status, headers, body = {} } = await call(...request)
-    return { status, headers, body: body as Body }
+    const { status, headers, text } = await call(...request)
+    return { status, headers, body: text === '' ? {} : (JSON.parse(text) as Body) }
   }
 }
 

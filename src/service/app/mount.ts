@@ -22,13 +22,13 @@ interface AppRoute {
   readonly run: (acting: Acting, uuid: string, given: unknown) => Promise<unknown>
 }
 
-/** `shown` is the part of the result that is answered. Default: all of it. */
+/** `shown` makes the answer from the result. Default: the result itself. */
 const route = <S extends z.ZodObject, R>(
   method: AppRoute['method'],
   path: string,
   schema: S,
   run: (acting: Acting, uuid: string, given: z.output<S>) => Promise<R>,
-  shown: (made: R) => unknown = (made) => made,
+  shown: (result: R) => unknown = (result) => result,
 ): AppRoute => ({
   method,
   path,
@@ -36,8 +36,8 @@ const route = <S extends z.ZodObject, R>(
   run: async (acting, uuid, given) => shown(await run(acting, uuid, given as z.output<S>)),
 })
 
-/** What is made in another object is given that object's uuid in its body. */
-const made =
+/** A URL that creates names no object: its body names the one that the new object belongs to. */
+const creating =
   <I, R>(create: (acting: Acting, input: I) => Promise<R>) =>
   (acting: Acting, _uuid: string, input: I) =>
     create(acting, input)
@@ -60,12 +60,12 @@ export const appRoutes: readonly AppRoute[] = [
     await patchProject(acting, uuid, body)
     return readTree(acting, uuid)
   }),
-  route('POST', '/modules', inputs.newModule, made(createModule), moduleFacts),
+  route('POST', '/modules', inputs.newModule, creating(createModule), moduleFacts),
   route('PATCH', '/modules/:uuid', inputs.modulePatch, patchModule, moduleFacts),
-  route('POST', '/tasks', inputs.newTask, made(createTask), taskRecord),
+  route('POST', '/tasks', inputs.newTask, creating(createTask), taskRecord),
   route('PATCH', '/tasks/:uuid', inputs.taskPatch, patchTask, taskRecord),
   removal('/tasks/:uuid', removeTask),
-  route('POST', '/subtasks', inputs.newSubtask, made(createSubtask), subtaskRecord),
+  route('POST', '/subtasks', inputs.newSubtask, creating(createSubtask), subtaskRecord),
   route('PATCH', '/subtasks/:uuid', inputs.subtaskPatch, patchSubtask, subtaskRecord),
   removal('/subtasks/:uuid', removeSubtask),
   route('POST', '/tasks/:uuid/comments', inputs.newComment, comments.create),

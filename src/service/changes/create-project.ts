@@ -186,7 +186,8 @@ export const createProject = (acting: Acting, input: NewProject, uuid = acting.d
   inTransaction(acting, async (acting) => {
     const { newUuid } = acting.deps
     const resolved = await resolve(acting, input)
-    const [now, by] = [acting.deps.now(), acting.personUuid]
+    const now = acting.deps.now()
+    const by = acting.personUuid
     const members = membersIn(resolved).map((person) => ({ project_uuid: uuid, person_uuid: person.uuid }))
     const values = resolved.fields.map((field) => ({
       uuid: newUuid(),

@@ -28,8 +28,8 @@ const pruneOrphaned: Prune = (sql, before, limit) => {
 }
 
 const pruneEvents: Prune = (sql, before, limit) => {
-  const told = raw<boolean>`not exists (select 1 from webhook_delivery where event_id = event.id)`
-  const events = sql.selectFrom('event').where(told).orderBy('event.created_at')
+  const undelivered = raw<boolean>`not exists (select 1 from webhook_delivery where event_id = event.id)`
+  const events = sql.selectFrom('event').where(undelivered).orderBy('event.created_at')
   const old = events.where('event.created_at', '<', before).select('event.id').limit(limit)
   return rowsOf(sql.deleteFrom('event').where('id', 'in', old))
 }

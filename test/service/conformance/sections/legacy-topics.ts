@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { legacyTopics } from '../../../../src/contract/webhook.ts'
-import { at, listAt, textAt, isoTime, people } from '../support/call.ts'
+import { at, danaUuid, listAt, textAt, isoTime, people } from '../support/call.ts'
 import { onEach, type World } from '../support/world.ts'
 
 /** The topics that arrive at an address subscribed to all of them, while this is done. */
@@ -102,7 +102,7 @@ onEach('legacy topics', (world) => {
     })
     expect(added).toEqual({
       uuid: expect.any(String),
-      created_by_uuid: expect.any(String),
+      created_by_uuid: danaUuid,
       created_by_name: 'Dana Smith',
       message_plain: 'A *first*\n<!channel>',
       message_rtf: '<p>A <strong>first</strong><br>&lt;!channel&gt;</p>',

@@ -3,9 +3,8 @@ import { at, listAt, nowhere, people, roles } from '../support/call.ts'
 import { creationsOf } from '../support/asks.ts'
 import { onEach, type World } from '../support/world.ts'
 
-const fieldsOf = async ({ good, call }: World) => {
-  const body = await good(call('GET', '/v1/datafields?limit=200'))
-  const fields = listAt(body, 'data.datafields')
+const fieldsOf = async ({ get }: World) => {
+  const fields = listAt(await get('/v1/datafields?limit=200'), 'data.datafields')
   return (name: string) => String(fields.find((field) => field['name'] === name)?.['uuid'])
 }
 

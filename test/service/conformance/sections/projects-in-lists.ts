@@ -4,12 +4,8 @@ import { at, listAt, isoDay, people, uuid } from '../support/call.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach, type World } from '../support/world.ts'
 
-const itemOf = async ({ good, call }: World, project: string) => {
-  const { projects } = at(await good(call('GET', '/v1/projects?limit=200')), 'data') as {
-    projects: Record<string, unknown>[]
-  }
-  return projects.find((one) => one['uuid'] === project)
-}
+const itemOf = async ({ get }: World, project: string) =>
+  listAt(await get('/v1/projects?limit=200'), 'data.projects').find((one) => one['uuid'] === project)
 
 onEach('projects in lists', (world) => {
   test('[PROJ-ITEM-1, EP-LIST-4] the list is an envelope of projects and their total', async () => {

@@ -2,14 +2,11 @@ import { expect } from 'vitest'
 import { at, problem, listAt, isoDay, isoTime, uuid } from './call.ts'
 import type { World } from './world.ts'
 
-export const itemOf = async ({ good, call }: World, name: string) =>
-  at(await good(call('GET', `/v1/projects?name=${encodeURIComponent(name)}`)), 'data.projects.0')
+export const itemOf = async ({ get }: World, name: string) =>
+  at(await get(`/v1/projects?name=${encodeURIComponent(name)}`), 'data.projects.0')
 
-const totalOf = async ({ good, call }: World, name: unknown) =>
-  at(
-    await good(call('GET', `/v1/projects?name=${encodeURIComponent(String(name))}`)),
-    'data.pagination.total',
-  )
+const totalOf = async ({ get }: World, name: unknown) =>
+  at(await get(`/v1/projects?name=${encodeURIComponent(String(name))}`), 'data.pagination.total')
 
 /** Creations, and the two ways in which they are refused. */
 export const creationsOf = (world: World) => {
@@ -48,10 +45,8 @@ export const listsOf = (world: World) => {
   const list = async (path: string, key: string) => listAt(await world.get(path), `data.${key}`)
   const total = async (path: string) => at(await world.get(path), 'data.pagination.total')
   const names = async (path: string, key: string) => (await list(path, key)).map((one) => one['name'])
-  const refused = async (path: string, field: string) => {
-    const { status, body } = await world.call('GET', path)
-    expect([path, status, listAt(body, 'errors').map((one) => one['field'])]).toEqual([path, 422, [field]])
-  }
+  const refused = async (path: string, field: string) =>
+    expect([path, ...(await world.wrong(world.call('GET', path)))]).toEqual([path, 422, field])
 
   /** What every list promises of its size. */
   const pages = async (path: string, key: string) => {

@@ -9,7 +9,6 @@ export const roles = {
   customer: uuidOf('role', 'customer lead'),
 } as const
 export const archivedPlaybook = uuidOf('playbook', 'legacy-1')
-export const apiUser = uuidOf('person', 'api@vendor.example')
 
 export const people = {
   dana: 'dana@vendor.example',
@@ -18,6 +17,8 @@ export const people = {
   casey: 'casey@acme.example',
   robin: 'robin@globex.example',
 } as const
+export const apiUser = uuidOf('person', 'api@vendor.example')
+export const danaUuid = uuidOf('person', people.dana)
 
 export const nowhere = 'f0f0f0f0-0000-4000-8000-000000000000'
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
