@@ -32,7 +32,7 @@ export interface Outage {
   readonly isTotal: boolean
 }
 
-export interface Violation {
+interface Violation {
   /** A few words by which the tally counts. */
   readonly kind: string
   readonly what: string

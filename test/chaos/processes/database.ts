@@ -92,4 +92,3 @@ export const databaseOf = async (
   const url = await createDatabase((server ?? (await shared())).url, name)
   return { url, server, disk }
 }
-export type WorldDatabase = Awaited<ReturnType<typeof databaseOf>>

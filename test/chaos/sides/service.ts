@@ -10,12 +10,12 @@ import { peopleOf, troubleIn, type TrackerSide } from './tracker.ts'
 
 /** The demo organization's people, whose addresses the service knows. */
 const casey = 'casey@acme.example'
-const team = new Map([
-  ['Dana Smith', 'dana@vendor.example'],
-  ['Lee Wong', 'lee@vendor.example'],
-  ['Sam Okafor', 'sam@vendor.example'],
+const [dana, lee, sam] = ['dana@vendor.example', 'lee@vendor.example', 'sam@vendor.example'] as const
+const team = new Map<string, string>([
+  ['Dana Smith', dana],
+  ['Lee Wong', lee],
+  ['Sam Okafor', sam],
 ])
-const [dana, lee] = [...team.values()]
 
 interface Place {
   readonly url: string
@@ -24,12 +24,12 @@ interface Place {
 
 /** What people do on the service's pages, through the interface behind them. */
 const pagesOf = ({ url, key }: Place, timeline: Timeline) => {
-  const ask = async <R>(method: string, path: string, body?: object, as = dana): Promise<R> => {
+  const ask = async <R>(method: string, path: string, body?: object, as: string = dana): Promise<R> => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
-        'x-acting-user': as ?? '',
+        'x-acting-user': as,
         ...(body && { 'content-type': 'application/json' }),
       },
       body: body ? JSON.stringify(body) : null,

@@ -10,7 +10,7 @@ import type { Courier } from './couriers.ts'
 const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
 
 /** How a tracker carries out what its people do. There is no time limit for any of it. */
-export interface Carrier {
+interface Carrier {
   /** Returns the comment's uuid, or an empty text if the tracker is down. */
   readonly comment: (told: ToldComment, words: string) => Promise<string>
   readonly edit: (told: ToldComment, words: string) => Promise<unknown>
