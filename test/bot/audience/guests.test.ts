@@ -99,7 +99,7 @@ test.each([
     const { slack, command, confirmed } = await runningBot()
     slack.answers('conversations.info', { body })
     expect((await confirmed(`subscribe "${project.name}"`)).text).toContain(
-      'belong in a channel that the app can see, not in a direct message',
+      'it’s a direct message, or Slack doesn’t let the app see it',
     )
     expect((await command('subscriptions')).text).toContain('This channel has no subscriptions.')
   },
