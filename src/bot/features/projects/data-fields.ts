@@ -33,11 +33,9 @@ import {
 } from '../../answers/answer.ts'
 import { linkFor } from '../../audience/audience.ts'
 import { namedOrChannelProject } from '../../answers/find-project.ts'
-import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
+import { type FieldInView, fieldsInView, fieldTexts } from '../../tracker/field-values.ts'
 import { readValue } from '../../kit/facts.ts'
-import type { DataField } from '../../../contract/data-field.ts'
 import { folded } from '../../../contract/text.ts'
-import { isoFromUs } from '../../../contract/dates.ts'
 import { answerText, line, message } from '../../kit/message.ts'
 import { errorsWhere } from '../../kit/form-elements.ts'
 
@@ -48,34 +46,6 @@ export interface SetArgs {
   field: string
   /** An empty value clears the field. */
   value: string
-}
-
-const numberOf = (text: string): number | undefined => {
-  const plain = text.replaceAll(/[,\s_]/g, '')
-  const number = /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN
-  // A longer one would be written as another.
-  return Number.isSafeInteger(number) || (Number.isFinite(number) && plain.includes('.')) ? number : undefined
-}
-
-const flagOf = (text: string): boolean | undefined => {
-  if (/^(yes|true|on)$/i.test(text)) return true
-  return /^(no|false|off)$/i.test(text) ? false : undefined
-}
-
-const byType: Readonly<Record<string, (text: string, options: readonly string[]) => unknown>> = {
-  number: numberOf,
-  boolean: flagOf,
-  date: isoFromUs,
-  choice: (text, options) => options.find((option) => folded(option) === folded(text)),
-}
-
-/** What the text may mean, most likely first. Without a known type, a dry run decides. Empty is null. */
-export const fieldTexts = (field: DataField, text: string): readonly unknown[] => {
-  if (text === '') return [null]
-  const read = byType[field.field_type ?? '']
-  if (read) return [read(text, field.options ?? []) ?? text]
-  if (field.field_type === 'text') return [text]
-  return [text, numberOf(text), flagOf(text), isoFromUs(text)].filter((form) => form !== undefined)
 }
 
 /** Matches by uuid or exact name, else by part of the name (see `folded`). */

@@ -5,7 +5,7 @@ import { botThatCreates, wordsOf, pressOpenAgain } from '../../support/creating.
 import { channel } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
-import { eraseForms } from '../../support/rows/post-rows.ts'
+import { eraseForms, projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
 
 test('the preview is five lines: name and account, playbook, dates, people, channel', async () => {
   const bot = await botThatCreates()
@@ -177,4 +177,13 @@ test('the same form again, once the first is erased, is told that the name is ta
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)
   expect(bot.told('U0LEE').at(-1)).toContain('A project with this name already exists. Choose another name.')
+})
+
+test('Create in the preview of a form that cannot be read says that the dialog is out of date', async () => {
+  const bot = await botThatCreates()
+  const { view } = await bot.preview()
+  await spoilForms(bot.database)
+  const answer = await bot.create(view)
+  expect(answer).toMatchObject({ response_action: 'update', view: { title: { text: 'Out of date' } } })
+  expect((await projectRequests(bot.database))[0]?.state).toBe('draft')
 })

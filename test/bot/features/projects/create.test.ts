@@ -243,12 +243,3 @@ test('a stored form that cannot be read is set aside before anything is created,
   expect(bot.slack.roots('U0DANA').at(-1)?.text).toContain('didn’t confirm the project')
   expect(bot.tracker.wanted).toEqual([])
 })
-
-test('Create in the preview of a form that cannot be read says that the dialog is out of date', async () => {
-  const bot = await botThatCreates()
-  const { view } = await bot.preview()
-  await spoilForms(bot.database)
-  const answer = await bot.create(view)
-  expect(answer).toMatchObject({ response_action: 'update', view: { title: { text: 'Out of date' } } })
-  expect((await projectRequests(bot.database))[0]?.state).toBe('draft')
-})

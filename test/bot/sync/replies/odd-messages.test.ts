@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseCommand } from '../../../../src/bot/doors/subcommands.ts'
 import { addressed } from '../../../../src/bot/slack/incoming.ts'
 import { wallAt } from '../../../../src/bot/kit/time.ts'
-import { fieldTexts } from '../../../../src/bot/features/projects/data-fields.ts'
+import { fieldTexts } from '../../../../src/bot/tracker/field-values.ts'
 import { botWithThread } from '../../support/running-bot.ts'
 
 const text = (words: string) => ({ type: 'text', text: words })
