@@ -38,7 +38,7 @@ const bot = createBotServer({
   slack: (request) => void request.resume(),
   health: { reasons: () => Promise.resolve([]) },
   metrics: createMetrics(),
-  instance: { prove: () => '', seen: nothingSeen() },
+  instance: { id: '', seen: nothingSeen() },
   now: Date.now,
   requestMs,
   hasOpsPort: false,

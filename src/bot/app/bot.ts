@@ -11,7 +11,7 @@ import type { BotOptions } from './bot-options.ts'
 import { createWorkspaces, withDefault, defaultOf } from './workspaces.ts'
 import { emptyDirectory } from '../installations/installation.ts'
 import { createBolt } from '../slack/bolt.ts'
-import { type BotDeps, type Limits, nothingSeen, proofOf, usualLimits } from '../deps/deps.ts'
+import { type BotDeps, type Limits, instanceId, nothingSeen, usualLimits } from '../deps/deps.ts'
 import { createHealth } from '../features/status/health.ts'
 import { liftQuota } from '../features/status/quota.ts'
 import { mountIngest } from '../doors/ingest.ts'
@@ -76,7 +76,7 @@ export const startBot = async (options: BotOptions) => {
       mode: options.slack.mode,
       connected: () => bolt.connected(),
       publicUrl,
-      prove: proofOf(key),
+      id: instanceId(key),
       seen: nothingSeen(),
     },
     connecting: installs?.connecting,

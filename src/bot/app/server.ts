@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { isFromHere, mountOps, requestTimes, type Watched, plainServer } from '../../telemetry/ops.ts'
-import { challengeHeader, type Instance, isNonce, proofHeader } from '../deps/deps.ts'
+import { type Instance, instanceHeader } from '../deps/deps.ts'
 import type { Metrics } from '../deps/metrics.ts'
 
 const slackPath = '/slack/events'
@@ -34,7 +34,7 @@ interface ServerOptions extends Pick<Watched, 'health'> {
   /** Undefined in Socket Mode, which needs no HTTP endpoint. */
   slack: RequestListener | undefined
   metrics: Metrics
-  instance: Pick<Instance, 'prove' | 'seen'>
+  instance: Pick<Instance, 'id' | 'seen'>
   now: () => number
   /** Whether a request may use this host name. Undefined: any. */
   knowsHost?: ((host: string | undefined) => boolean) | undefined
@@ -80,11 +80,9 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
         else toSlack(request, response)
       }),
   })
-  server.get('/healthz', async (request, reply) => {
-    const nonce = request.headers[challengeHeader]
-    if (isNonce(nonce)) void reply.header(proofHeader, instance.prove(nonce))
-    return { status: 'ok' }
-  })
+  server.get('/healthz', (_request, reply) =>
+    reply.header(instanceHeader, instance.id).send({ status: 'ok' }),
+  )
   server.get('/', (_request, reply) => reply.type('text/plain; charset=utf-8').send(whatRuns))
   mountOps(server, options, (request) => !hasOpsPort && isFromHere(request))
   return server

@@ -20,8 +20,8 @@ export interface Instance {
   readonly connected: () => boolean
   /** The URL at which the tracker reaches us, without a trailing slash. */
   readonly publicUrl: () => string
-  /** Answers a challenge. Only this bot can, on any of its nodes. */
-  readonly prove: (nonce: string) => string
+  /** The same on each of the bot's nodes. Another bot's differs. */
+  readonly id: string
   /** The same text gives the same id on every node. Another bot's id differs. */
   readonly idOf: (text: string) => string
   readonly seen: Seen
@@ -29,18 +29,11 @@ export interface Instance {
   readonly access: { removed: string | undefined }
 }
 
-/** Headers of `GET /healthz`. A request with the first gets the second. */
-export const challengeHeader = 'x-onboarding-challenge'
-export const proofHeader = 'x-onboarding-proof'
+/** Of an answer of `GET /healthz`: the bot's id, so that the doctor sees whether PUBLIC_URL leads here. */
+export const instanceHeader = 'x-onboarding-instance'
 
-const nonceForm = /^[0-9a-f]{32}$/
-
-export const isNonce = (text: unknown): text is string => typeof text === 'string' && nonceForm.test(text)
-
-export const proofOf =
-  (key: string) =>
-  (nonce: string): string =>
-    createHmac('sha256', key).update(`healthz ${nonce}`).digest('hex')
+export const instanceId = (key: string): string =>
+  createHmac('sha256', key).update('instance').digest('hex').slice(0, 32)
 
 /** Two installations can share a channel, with the same id, so their ids differ. */
 export const idsOf =

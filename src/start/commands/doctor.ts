@@ -16,7 +16,7 @@ import { checkDatabase } from './doctor-database.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { challengeHeader, isNonce, proofHeader, proofOf } from '../../bot/deps/deps.ts'
+import { instanceHeader, instanceId } from '../../bot/deps/deps.ts'
 import { slackClients, slackClock } from '../../bot/slack/client.ts'
 import { createSlack } from '../../bot/slack/web-slack.ts'
 
@@ -73,12 +73,8 @@ interface Place {
 }
 
 /** Stands in for the bot until it runs. Undefined if the port is taken, as by the bot. */
-const standIn = async ({ host, port }: Place, prove: (nonce: string) => string) => {
-  const server = createServer((request, response) => {
-    const nonce = request.headers[challengeHeader]
-    if (isNonce(nonce)) response.setHeader(proofHeader, prove(nonce))
-    response.end()
-  })
+const standIn = async ({ host, port }: Place, id: string) => {
+  const server = createServer((_request, response) => void response.setHeader(instanceHeader, id).end())
   try {
     server.listen(port, host)
     await once(server, 'listening')
@@ -101,10 +97,10 @@ const checkAddress = async (
   place: Place & { readonly publicUrl: string },
   instanceKey: string | undefined,
 ): Promise<Finding | readonly Finding[]> => {
-  const ownKey = randomBytes(16).toString('hex')
-  await using own = await standIn(place, proofOf(ownKey))
-  const prove = proofOf(own ? ownKey : (instanceKey ?? ''))
-  return await address.run({ instance: { publicUrl: () => place.publicUrl, prove } })
+  const ownId = randomBytes(16).toString('hex')
+  await using own = await standIn(place, ownId)
+  const runningId = instanceKey === undefined ? undefined : instanceId(instanceKey)
+  return await address.run({ instance: { publicUrl: () => place.publicUrl, id: own ? ownId : runningId } })
 }
 
 const doctorWaitMs = 10_000

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { scopes } from '../../../../src/bot/slack/scopes.ts'
@@ -108,18 +107,15 @@ test('a check that does not come back is reported, and the others are told all t
   expect(text).toContain('Database: SQLite')
 })
 
-test('PUBLIC_URL is called with a challenge that this bot alone answers', async () => {
+test('PUBLIC_URL leads here only if the bot that answers has this one’s id', async () => {
   const other = await runningBot()
   const running = await runningBot({ publicUrl: other.bot.url })
   slackSays(running)
   expect(await findings(running)).toContain('responds (200), but it isn’t this app')
-  const nonce = randomBytes(16).toString('hex')
-  const health = (headers: Record<string, string>) => fetch(`${running.bot.url}/healthz`, { headers })
-  const asked = await health({ 'x-onboarding-challenge': nonce })
+  const asked = await fetch(`${running.bot.url}/healthz`)
   expect(await asked.json()).toEqual({ status: 'ok' })
-  expect(asked.headers.get('x-onboarding-proof')).toBe(running.bot.deps.instance.prove(nonce))
-  expect((await health({})).headers.get('x-onboarding-proof')).toBeNull()
-  expect((await health({ 'x-onboarding-challenge': 'x' })).headers.get('x-onboarding-proof')).toBeNull()
+  expect(asked.headers.get('x-onboarding-instance')).toBe(running.bot.deps.instance.id)
+  expect(running.bot.deps.instance.id).not.toBe(other.bot.deps.instance.id)
 })
 
 test('wrong signatures, wrong hook secrets and set-aside work are counted', async () => {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { writeProbe } from '../store/doctor.ts'
-import { challengeHeader, type Instance, proofHeader, type BotDeps } from '../../../deps/deps.ts'
+import { type BotDeps, type Instance, instanceHeader } from '../../../deps/deps.ts'
 import { age, bad, checkFailed, checkLate, type Finding, good, look } from '../messages/doctor.ts'
 import { within } from '../../../kit/time.ts'
 
@@ -32,20 +31,20 @@ const addressRemedy =
   'set PUBLIC_URL to this app’s own address as the tracker sees it, and check the proxy or tunnel in front'
 
 /** Requests only the configured address, without redirects. */
-export const address: Check<{ readonly instance: Pick<Instance, 'publicUrl' | 'prove'> }> = {
+export const address: Check<{
+  readonly instance: Pick<Instance, 'publicUrl'> & { readonly id: string | undefined }
+}> = {
   topic: 'PUBLIC_URL',
   run: async ({ instance }) => {
     const { topic } = address
-    const nonce = randomBytes(16).toString('hex')
     const { href, origin } = new URL(instance.publicUrl())
     try {
       const response = await fetch(`${href.replace(/\/$/, '')}${healthPath}`, {
-        headers: { [challengeHeader]: nonce },
         redirect: 'error',
         signal: AbortSignal.timeout(addressMs),
       })
       await response.body?.cancel()
-      return response.headers.get(proofHeader) === instance.prove(nonce)
+      return response.headers.get(instanceHeader) === instance.id
         ? good(topic, `${origin} reaches this app`)
         : bad(topic, `${origin} responds (${response.status}), but it isn’t this app`, addressRemedy)
     } catch {
