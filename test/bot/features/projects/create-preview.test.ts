@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
-import type { View } from '../../support/acts.ts'
+import { by, type View } from '../../support/acts.ts'
 import { botThatCreates, wordsOf, pressOpenAgain } from '../../support/creating.ts'
 import { channel } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
@@ -168,7 +168,7 @@ test('the preview names what the channel receives already, and channels that are
 
 test('the same form again, once the first is erased, is told that the name is taken', async () => {
   const bot = await botThatCreates()
-  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+  const lee = by('U0LEE')
   const [mine, theirs] = await Promise.all([bot.preview(), bot.preview({}, lee)])
   await bot.create(mine.view)
   await bot.idle()
@@ -177,6 +177,23 @@ test('the same form again, once the first is erased, is told that the name is ta
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)
   expect(bot.told('U0LEE').at(-1)).toContain('A project with this name already exists. Choose another name.')
+})
+
+test('once the form that made a project is erased, whoever asked for the same later is not taken for its maker', async () => {
+  const bot = await botThatCreates()
+  const lee = by('U0LEE')
+  const [mine, theirs, again] = [await bot.preview(), await bot.preview({}, lee), await bot.preview()]
+  await bot.create(mine.view)
+  await bot.idle()
+  await bot.create(theirs.view, lee)
+  await bot.idle()
+  const ids = (await projectRequests(bot.database)).map(({ id }) => id)
+  await eraseForms(bot.database, Math.min(...ids))
+  await bot.create(again.view)
+  await bot.idle()
+  expect(bot.tracker.wanted).toHaveLength(1)
+  expect(bot.told('U0LEE').at(-1)).toContain('so there’s one project, not two')
+  expect(bot.told().at(-1)).toContain('A project with this name already exists. Choose another name.')
 })
 
 test('Create in the preview of a form that cannot be read says that the dialog is out of date', async () => {

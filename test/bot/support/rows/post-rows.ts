@@ -52,8 +52,9 @@ export const replyRows = ({ sql }: Held) => sql.selectFrom('reply').selectAll().
 export const projectRequests = ({ sql }: Held) => sql.selectFrom('project_request').selectAll().execute()
 
 /** As the daily pass does to forms of projects that were created long ago. */
-export const eraseForms = async ({ sql }: Held): Promise<void> => {
-  await sql.updateTable('project_request').set({ form: '{}' }).where('state', '=', 'done').execute()
+export const eraseForms = async ({ sql }: Held, upTo = Number.MAX_SAFE_INTEGER): Promise<void> => {
+  const done = sql.updateTable('project_request').set({ form: '{}' }).where('state', '=', 'done')
+  await done.where('id', '<=', upTo).execute()
 }
 
 /** What another version wrote: forms of a shape that this one does not know. */

@@ -52,16 +52,17 @@ export const setProjectRequest = async (
   await sql.updateTable('project_request').set(change).where('id', '=', id).execute()
 }
 
-/** The request that created this project, if the bot did and its form is not erased yet. */
-export const makerOf = (sql: Queries, projectUuid: string): Promise<ProjectRequest | undefined> =>
-  sql
+/** The request that created this project, if the bot did. Undefined once its form is erased. */
+export const makerOf = async (sql: Queries, projectUuid: string): Promise<ProjectRequest | undefined> => {
+  const maker = await sql
     .selectFrom('project_request')
     .selectAll()
     .where('project_uuid', '=', projectUuid)
-    .where('form', '<>', '{}')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+  return maker?.form === '{}' ? undefined : maker
+}
 
 export const clearForms: Clear = (sql, before, limit) => {
   const old = sql
