@@ -1,6 +1,6 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, tasksOf } from '../../store/known-tasks.ts'
-import { channelSettings } from '../../store/channel-settings.ts'
+import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { lastPlannedLike } from '../../sync/store/past-posts.ts'
 import { commentsSince, unanswered, writeNotes } from '../../store/notes.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/messages/digest.ts'
@@ -62,6 +62,7 @@ export const waitingNow = async (deps: BotDeps, over: ReadonlySet<string>): Prom
 
 interface DigestOf {
   route: Route
+  settings: ChannelSettings
   /** In ms. The next digest starts at `until`, because news may arrive while this one is composed. */
   since: number
   until: number
@@ -159,9 +160,12 @@ const commentItems = (
 }
 
 /** The known tasks of a project that this channel may and wants to see. */
-const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<KnownTask[]> => {
+const shownStates = async (
+  deps: BotDeps,
+  uuid: string,
+  { route, settings }: DigestOf,
+): Promise<KnownTask[]> => {
   const states = await tasksOf(deps.database.sql, uuid)
-  const settings = await channelSettings(deps.database.sql, route.channel)
   return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(settings, state))
 }
 
@@ -171,7 +175,7 @@ const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: Dige
 
 /** Uses only stored facts, without a tracker call. `over`: nothing of the project is overdue or waits. */
 export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: boolean): Promise<boolean> => {
-  const states = await shownStates(deps, uuid, of.route)
+  const states = await shownStates(deps, uuid, of)
   const { done, late, waits } = await kindsOf(deps, uuid, of)
   const isOpen = (state: KnownTask) => !over && (late(state) || waits(state) !== undefined)
   if (states.some((state) => done(state) || isOpen(state))) return true
@@ -182,8 +186,8 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: b
 
 /** Overdue, waiting and next tasks. Empty for a completed project. */
 const projectOutlook = async (deps: BotDeps, view: ProjectInView, of: DigestOf, look: Look) => {
-  const { route, since, timeZone, reads } = of
-  const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, route)
+  const { since, timeZone, reads } = of
+  const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, of)
   const { late, waits } = await kindsOf(deps, view.uuid, of)
   const today = dayAt(timeZone, deps.now())
   const next = await nextTask(deps, view.uuid, states, today)
@@ -207,7 +211,7 @@ const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem =>
 export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of: DigestOf) => {
   const { item, uuid } = view
   const { route, since } = of
-  const states = await shownStates(deps, uuid, route)
+  const states = await shownStates(deps, uuid, of)
   const { done } = await kindsOf(deps, uuid, of)
   const look: Look = (task) => reread(deps, view, task, of)
   const url = linkFor(route, view)

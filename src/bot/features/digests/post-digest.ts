@@ -50,10 +50,11 @@ const firstFrom = (subscriptions: readonly Subscription[], periodStart: number, 
 
 const digestOf = async (deps: BotDeps, channel: string, { since, until = deps.now() }: Period) => {
   const subscriptions = await runningIn(deps.database.sql, channel)
-  const { digest } = await channelSettings(deps.database.sql, channel)
+  const settings = await channelSettings(deps.database.sql, channel)
+  const { digest } = settings
   return {
     subscriptions,
-    every: digest?.every,
+    settings,
     route: await routeTo(deps, channel),
     since: Math.min(since ?? firstFrom(subscriptions, until - periodOf(digest), until), until),
     until,
@@ -103,7 +104,7 @@ export const digestFacts = async (
   })
   // Without those that turned out to have nothing, or could not be read.
   const total = news.length - looked + projects.length
-  return { every: of.every, sinceAt: isoTime(of.since), projects, total }
+  return { every: of.settings.digest?.every, sinceAt: isoTime(of.since), projects, total }
 }
 
 /** A local hour that is repeated counts once. A skipped one counts as the hour after it. */
