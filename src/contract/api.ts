@@ -3,7 +3,6 @@ import { comment, commentInput, commentParams } from './comment.ts'
 import * as fields from './data-field.ts'
 import type { ApiOf, Endpoint, Parsed, Sending } from './endpoint.ts'
 import * as projects from './project.ts'
-import { playbooksQuery, playbooksReply } from './project.ts'
 import { task, taskParams } from './task.ts'
 import { usersQuery, usersReply } from './user.ts'
 import { z } from 'zod'
@@ -60,8 +59,8 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/playbooks',
     summary: 'List every version of matching playbooks that is not archived, oldest first.',
-    query: playbooksQuery,
-    reply: playbooksReply,
+    query: projects.playbooksQuery,
+    reply: projects.playbooksReply,
     list: 'playbooks',
   },
   listDataFields: {

@@ -40,7 +40,7 @@ export const notBlank = (max: number, error = 'Must not be blank.') =>
 /** In a query string only digits: `Number` would also read `0x10`, `1e2` and ` 5`. */
 const digits = /^\d+$/
 
-/** Takes the digits of a query string, or a number from a caller in this process. */
+/** Takes digits, as in a query string, or a number. */
 const whole = (schema: z.ZodNumber) =>
   z.preprocess((given) => (typeof given === 'string' && digits.test(given) ? Number(given) : given), schema)
 
@@ -66,9 +66,4 @@ export const flag = z.union(
   { error: 'Must be true or false.' },
 )
 
-export const pagination = z.looseObject({
-  total: z.preprocess(
-    (said) => (typeof said === 'string' && digits.test(said) ? Number(said) : said),
-    z.number().int(),
-  ),
-})
+export const pagination = z.looseObject({ total: whole(z.number().int()) })

@@ -166,10 +166,10 @@ export const updateView = async ({ slack }: Pick<BotDeps, 'slack'>, id: ViewId, 
  * tries for three seconds.
  */
 const updateOnceOpen = async (deps: BotDeps, id: ViewId, view: ModalView): Promise<void> => {
-  // Slack's own id is of a view that was open before.
-  const tries = typeof id === 'string' ? 1 : 15
-  for (let attempt = 0; attempt < tries; attempt++) {
-    if (await updateView(deps, id, view)) return
+  for (let attempt = 0; attempt < 15; attempt++) {
+    const isUpdated = await updateView(deps, id, view)
+    // Slack's own id is of a view that was open before. If it isn't there, it was closed.
+    if (isUpdated || typeof id === 'string') return
     await pause(200)
   }
 }

@@ -32,15 +32,17 @@ export interface Instance {
 /** Of an answer of `GET /healthz`: the bot's id, so that the doctor sees whether PUBLIC_URL leads here. */
 export const instanceHeader = 'x-onboarding-instance'
 
-export const instanceId = (key: string): string =>
-  createHmac('sha256', key).update('instance').digest('hex').slice(0, 32)
+const idBy = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest('hex').slice(0, 32)
+
+export const instanceId = (key: string): string => idBy(key, 'instance')
 
 /** Two installations can share a channel, with the same id, so their ids differ. */
 export const idsOf =
   (key: string, installation: number) =>
   (text: string): string => {
     const own = installation === defaultInstallation ? 'id' : `id of ${installation}`
-    return createHmac('sha256', key).update(`${own} ${text}`).digest('hex').slice(0, 32)
+    return idBy(key, `${own} ${text}`)
   }
 
 export const nothingSeen = () => ({

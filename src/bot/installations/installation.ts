@@ -110,6 +110,7 @@ interface Account {
 /** What is installed, from the database. A value stays the same object until something has changed. */
 export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
   const { sql } = database
+  // Of each: its row, token, team, tracker, hook, and who shares the tracker.
   const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * most, ttl: freshMs })
   const installations = new LRUCache<number, Installation>({ max: most })
   const accounts = new LRUCache<number, Account>({

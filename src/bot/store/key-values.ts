@@ -1,5 +1,5 @@
 import type { Given } from '../../database/statement.ts'
-import { type Queries, statement, type Database } from './database.ts'
+import { defaultInstallation, type Queries, statement, type Database } from './database.ts'
 import { sql } from 'kysely'
 
 const valueOf = statement((db, { key }: Given<{ key: string }>) =>
@@ -133,5 +133,6 @@ export const writePace = (
   }
 }
 
-/** A setting's key for one tracker account. The default one, 1, has the plain key. */
-const ownKey = (key: string, tracker: number): string => (tracker === 1 ? key : `${key}:${tracker}`)
+/** A setting's key for one tracker account. That of the environment has the plain key. */
+const ownKey = (key: string, tracker: number): string =>
+  tracker === defaultInstallation ? key : `${key}:${tracker}`

@@ -26,9 +26,8 @@ interface StoredValue {
 const notOffered = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 404 || error.status === 405)
 
-const dataFields = z.array(
-  z.looseObject({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),
-)
+/** What else an event says of a value is not read: it names the field only by its name. */
+const dataFields = z.array(z.object({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }))
 const announced = z.looseObject({
   payload: z.looseObject({ project: z.looseObject({ data_fields: dataFields }) }),
 })
@@ -37,7 +36,7 @@ const announced = z.looseObject({
 const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   const body = await lastProjectEvent(deps.database.sql, projectUuid)
   const read = announced.safeParse(body === undefined ? undefined : JSON.parse(body))
-  return (read.data?.payload.project.data_fields ?? []).map((one) => ({ ...one, datafield_uuid: undefined }))
+  return read.data?.payload.project.data_fields ?? []
 }
 
 const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {

@@ -27,7 +27,7 @@ import type { ProjectRecord } from '../store/projects.ts'
 
 type NewProject = Asked<'createProject'>
 
-/** Everything that a new project refers to. Of each role's people, the first is assigned to its tasks. */
+/** Everything that a new project refers to. */
 type Resolved = Awaited<ReturnType<typeof resolve>>
 
 const findRequiredAccount = async (scope: Scope, text: string) => {
@@ -120,12 +120,9 @@ const resolve = async (scope: Scope, input: NewProject) => {
 /** The rows of a new project's modules, tasks and subtasks. The first person of a role is assigned to its tasks. */
 const partsOf = (
   { content, roles, start, due }: Resolved,
-  {
-    project_uuid,
-    newUuid,
-    by,
-    now,
-  }: { project_uuid: string; newUuid: () => string; by: string; now: number },
+  { deps: { newUuid }, personUuid: by }: ActingTx,
+  project_uuid: string,
+  now: number,
 ) => {
   const modules: New<'module'>[] = []
   const tasks: New<'task'>[] = []
@@ -195,7 +192,7 @@ export const createProject = (acting: Acting, input: NewProject, uuid = acting.d
       project_uuid: uuid,
       value: JSON.stringify(resolved.values.get(field.uuid) ?? null),
     }))
-    const parts = partsOf(resolved, { project_uuid: uuid, newUuid, by, now })
+    const parts = partsOf(resolved, acting, uuid, now)
     await addRow(acting, 'project', {
       uuid,
       name: input.name,

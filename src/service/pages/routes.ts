@@ -71,7 +71,7 @@ const failed = (
 const pageProblem = (site: Site) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
   if (error instanceof SignInNeeded) {
     if (isHtmx(request)) return reply.header('hx-redirect', '/sign-in').status(204).send()
-    const to = request.method === 'GET' ? request.url : '/projects'
+    const to = request.method === 'GET' ? request.url : bases.vendor
     return reply.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303)
   }
   if (!(error instanceof ApiProblem)) return failed(site, error, request, reply)

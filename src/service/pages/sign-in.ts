@@ -44,7 +44,7 @@ const wayBack = (to: unknown): string =>
   typeof to === 'string' &&
   /^\/(projects|my-tasks|playbooks|data-fields|people|report|deliveries|settings|portal)(\/|\?|$)/.test(to)
     ? to
-    : '/projects'
+    : bases.vendor
 
 const minutes = (ms: number) => {
   const count = Math.ceil(ms / 60_000)

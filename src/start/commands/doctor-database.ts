@@ -13,7 +13,7 @@ import { hideSecrets } from '../../log.ts'
 
 interface DatabaseFindings {
   readonly findings: readonly Finding[]
-  /** The key of the bot that uses it, which proves that an address leads to that bot. */
+  /** The key of the bot that uses it. The id by which an address is known to lead to that bot is made of it. */
   readonly instanceKey?: string | undefined
 }
 

@@ -115,7 +115,7 @@ const problemIn = (line: string): Finding => {
 
 const saying = (topic: string, words: string): Given => ({ topic, run: async () => good(topic, words) })
 
-/** The database first, because it has the key that a running bot proves itself with. */
+/** The database first, because it has the key that a running bot's id is made of. */
 const ownSide = ({ databaseUrl, ...config }: Config): Given => ({
   topic: address.topic,
   run: async () => {

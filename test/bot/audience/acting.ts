@@ -39,7 +39,6 @@ export const people: Readonly<Record<Role, { id: string; team: string }>> = {
 export interface Deed {
   name: string
   right: Right
-  /** What Slack was answered, and what was said through the response URL. */
   act: () => Promise<void>
 }
 
@@ -66,7 +65,7 @@ interface Acting {
   place: Place
   kind: Kind
   responseUrl: string
-  /** Gets what Slack was answered. */
+  /** Gets what Slack was answered, and what is said through the response URL. */
   answers: string[]
 }
 
@@ -178,7 +177,7 @@ const invited = (project: string, channel: string) =>
 const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
 const text = (value: string) => ({ value })
 
-export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
+const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
   const { own, other } = sides(place)
   const channel = channels[place]
   const said = { [inputs.commentText]: text('Said in a dialog.') }

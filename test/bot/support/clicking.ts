@@ -1,15 +1,14 @@
 import { actions, callbacks } from '../../../src/bot/kit/ids.ts'
 import { project, taskUuid } from './stand-in-tracker.ts'
-import { by, onHome } from './acts.ts'
+import { answerIn, by, onHome } from './acts.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 
 const stringsIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(stringsIn)
   if (typeof value !== 'object' || value === null) return []
-  const own = Object.entries(value).flatMap(([key, inner]) =>
+  return Object.entries(value).flatMap(([key, inner]) =>
     key === 'text' && typeof inner === 'string' ? [inner] : stringsIn(inner),
   )
-  return own
 }
 
 /** Calls by which a person is told something. */
@@ -143,9 +142,8 @@ export const clicking = ({ slack, place, presses, submits }: RunningTestBot) => 
   ): Promise<string> => {
     const since = slack.calls.length
     const response = await submits(view, values)
-    const body = await response.text()
     if (response.status !== 200) return `HTTP ${response.status}`
-    const { errors, view: next } = (body === '' ? {} : JSON.parse(body)) as { errors?: object; view?: object }
+    const { errors, view: next } = await answerIn(response)
     if (errors) return Object.values(errors).join('\n')
     if (next) return stringsIn(next).join('\n')
     return told(since, new Promise(() => undefined))

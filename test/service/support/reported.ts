@@ -3,7 +3,7 @@ import { taskRow } from '../../../src/service/changes/tasks.ts'
 import type { Database } from '../../../src/service/store/database.ts'
 import { addRows, type New } from '../../../src/service/store/rows.ts'
 
-/** One organization's projects, tasks and comments, and the figures that docs/reports.md defines for them. */
+/** The day of the report. What it counts is below, with the figures that docs/reports.md defines for it. */
 export const reportNow = Date.parse('2026-11-20T12:00:00Z')
 
 let made = 0
@@ -79,12 +79,10 @@ const moduleOf = ({ uuid: project_uuid }: Project, is_archived: 0 | 1): New<'mod
   return { ...moduleRow(row, dana.uuid, 1), is_archived }
 }
 
-const task = (name: string, of: Project, assignee?: Person, facts: Partial<Task> = {}): Task => {
+/** Assigned on November 2, if not said otherwise. */
+const task = (name: string, of: Project, assignee: Person, facts: Partial<Task> = {}): Task => {
   const place = { uuid: uuid(), project_uuid: of.uuid, module_uuid: moduleOf(of, 0).uuid, name, position: 1 }
-  const assigned = assignee && {
-    assignee_uuid: assignee.uuid,
-    assigned_at: Date.parse('2026-11-02T09:00:00Z'),
-  }
+  const assigned = { assignee_uuid: assignee.uuid, assigned_at: Date.parse('2026-11-02T09:00:00Z') }
   return taskRow({ ...place, ...assigned, ...facts }, dana.uuid, 1)
 }
 

@@ -37,10 +37,10 @@ export const app = section('The whole app', 'app', {
     'a member who is no admin is told who may ask the doctor',
   ),
   people: row(
-    'Slack and tracker by email, mapped n of m, one-click correction with undo, by admins alone',
+    'Slack and tracker by email, mapped n of m, corrected and undone in one dialog, by admins alone',
   ).heldBy(
     'an admin sees on the Home tab how many are mapped, and who is not',
-    'one click corrects who somebody is: pictures and mentions follow, and it can be undone',
+    'an admin corrects in a dialog who somebody is: pictures and mentions follow, and the dialog undoes it',
   ),
   'who reads': row(
     'who reads is said before a word is written: on the card, and in each dialog that publishes',

@@ -179,15 +179,15 @@ export const writePlanned = async (
     isNotThere.map((plan) => newPost(plan, uuidOf(plan), decided)),
   )
   const uuids = new Set(added.map(({ uuid }) => uuid))
-  const isNew = (plan: Planned) => uuids.has(uuidOf(plan))
   const jobs = added.filter(({ state }) => state === 'waiting').map(({ id, channel }) => postJob(channel, id))
+  /** Undefined if there is nothing to send for it, or `added` has it already. */
+  const update = async (plan: Planned) => {
+    if (plan.change) return change(tx, plan, decided)
+    const isThere = isCard(plan.kind) && !uuids.has(uuidOf(plan))
+    return isThere ? refresh(tx, plan, decided) : undefined
+  }
   for (const plan of planned) {
-    const isThere = !plan.change && isCard(plan.kind) && !isNew(plan)
-    const row = plan.change
-      ? await change(tx, plan, decided)
-      : isThere
-        ? await refresh(tx, plan, decided)
-        : undefined
+    const row = await update(plan)
     if (row) jobs.push(postJob(plan.channel, row.id))
   }
   return jobs

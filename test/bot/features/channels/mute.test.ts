@@ -9,7 +9,7 @@ import { valueOf } from '../../support/pressing.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
-import { onHome } from '../../support/acts.ts'
+import { by, onHome } from '../../support/acts.ts'
 
 const other = 'C0OTHER'
 const hour = 3_600_000
@@ -138,7 +138,7 @@ test('who is not in a channel, is of another organization, or presses what nobod
   await until(() => expect(told()).toEqual([expect.stringContaining('You’re not in <#C0ACME>')]))
   await pressQuietly('mute_updates', { option: 'all hour' }, onHome)
   await until(() => expect(told().at(-1)).toContain('No channel that you are in receives updates'))
-  const casey = { user: { id: 'U0CASEY', team_id: 'T2' }, team: { id: 'T1' } }
+  const casey = by('U0CASEY', 'T2')
   expect((await press('unmute_updates', channel, casey)).text).toContain('Only members of the workspace')
   expect((await press('mute_updates', `${channel} forever`)).text).toContain('no longer works')
   slack.refuses({ method: 'conversations.info', channel: 'C0ELSEWHERE' }, 'channel_not_found')
@@ -157,8 +157,7 @@ test('a colleague from another workspace of our organization is no stranger', as
     return undefined
   }
   const said = async (id: string, team: string) => {
-    const facts = { user: { id, team_id: team }, team: { id: 'T1' } }
-    return (await running.press('unmute_updates', channel, facts)).text
+    return (await running.press('unmute_updates', channel, by(id, team))).text
   }
   expect(await said('U0GRID', 'T3'), 'before the app knows its organization').toContain('Only members')
   await running.restart()

@@ -7,7 +7,7 @@ import { channel, commentEvent, dana } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { settingsValues } from '../../support/settings-values.ts'
 import { steering } from '../../support/steering.ts'
-import { onHome } from '../../support/acts.ts'
+import { by, onHome } from '../../support/acts.ts'
 
 const key = { channel, scope: 'project', target: project.uuid }
 const value = JSON.stringify(key)
@@ -33,7 +33,7 @@ test('the list has a line for each with its events and maker, and buttons that h
 
 test('*Remove* ends one and the list shows it; of two people who press, one is told that it was ended', async () => {
   const { press, customerSays, said, until } = await steering()
-  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+  const lee = by('U0LEE')
   const answers = await Promise.all([
     press('remove_subscription', value, inList),
     press('remove_subscription', value, { ...inList, ...lee }),

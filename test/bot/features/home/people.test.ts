@@ -6,7 +6,7 @@ import { channel, commentEvent, dana, runningBot } from '../../support/running-b
 import { customer, project } from '../../support/stand-in-tracker.ts'
 import { person } from '../../support/making-channels.ts'
 import { personLinks } from '../../support/rows/known-rows.ts'
-import { by, onHome } from '../../support/acts.ts'
+import { answerIn, by, onHome } from '../../support/acts.ts'
 
 const lee = 'U0LEE'
 const image = 'https://avatars.example/lee.png'
@@ -26,7 +26,6 @@ const bot = async () => {
   const profile = { real_name: 'Lee W.', email: 'lee@vendor.example', image_72: image }
   const theirs = { body: { ok: true, user: { id: lee, team_id: 'T1', profile } } }
   slack.answers({ method: 'users.info', user: lee }, theirs)
-  const byPerson = (user: string, workspace = 'T1') => ({ ...by(user, workspace), team: { id: workspace } })
   const views = () => slack.made('views.publish').map(({ user_id: user, view }) => ({ user, view }))
   /** The words of somebody's Home tab, once it is newer than `after` of them. */
   const home = async (user: string, after: number) => {
@@ -37,7 +36,7 @@ const bot = async () => {
   }
   const press = async (action: string, value: string, user = dana) => {
     const before = views().length
-    await running.presses(action, value, { ...onHome, ...byPerson(user) })
+    await running.presses(action, value, { ...onHome, ...by(user) })
     return { home: () => home(user, before) }
   }
   const open = async (user = dana) => (await press('home_page', 'workspace', user)).home()
@@ -49,9 +48,7 @@ const bot = async () => {
       person_is: { selected_option: { value: is, text: plain(is) } },
       person_member: { type: 'users_select', selected_user: member },
     }
-    const response = await submits({ callback_id: 'person_dialog' }, values, byPerson(user))
-    const answer = await response.text()
-    return answer === '' ? {} : (JSON.parse(answer) as { errors?: Record<string, string>; view?: object })
+    return answerIn(await submits({ callback_id: 'person_dialog' }, values, by(user)))
   }
   const says = async (
     author: string,
@@ -62,7 +59,7 @@ const bot = async () => {
     await running.send(commentEvent(comment, name))
     return slack.made('chat.postMessage').findLast(({ username }) => username !== undefined)
   }
-  return { ...running, open, press, submit, says, home }
+  return { ...running, open, press, submit, says }
 }
 
 test('a person whom the tracker shows without a uuid is matched by the email address', async () => {
@@ -88,7 +85,7 @@ test('an admin sees on the Home tab how many are mapped, and who is not', async 
   expect(theirs).not.toContain('on the tracker’s team')
 })
 
-test('one click corrects who somebody is: pictures and mentions follow, and it can be undone', async () => {
+test('an admin corrects in a dialog who somebody is: pictures and mentions follow, and the dialog undoes it', async () => {
   const { open, press, submit, says, command, viewIn, slack, until, idle, tracker } = await bot()
   await command(`subscribe "${project.name}" all`)
   expect((await says('u2', 'Before'))?.['icon_url']).toBeUndefined()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { View } from '../../support/acts.ts'
+import { by, type View } from '../../support/acts.ts'
 import {
   botThatCreates,
   inputOf,
@@ -13,7 +13,7 @@ import { projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
 import { setProjectRequest } from '../../../../src/bot/features/projects/store/project-requests.ts'
 import { hurried } from '../../support/hurried.ts'
 
-const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+const lee = by('U0LEE')
 
 test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
   const bot = await botThatCreates()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import type { Answered } from '../../support/pressing.ts'
 import { outcomes } from '../../support/rows/post-rows.ts'
-import { commentEvent, dana, taskEvent, type RunningTestBot } from '../../support/running-bot.ts'
+import { commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 import {
   customer,
@@ -215,7 +215,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const play = async (running: Awaited<ReturnType<typeof threeChannels>>, steps: readonly Step[]) => {
-  const { customerSays, says, echo }: RunningTestBot & typeof running = running
+  const { customerSays, says, echo } = running
   for (const [at, one] of steps.entries()) {
     const words = `word-${at}.`
     if (one.by === 'tracker') {
