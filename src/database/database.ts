@@ -45,7 +45,7 @@ const keepingFirstError = (dialect: Dialect): Dialect => ({
   createIntrospector: (database) => dialect.createIntrospector(database),
 })
 
-/** Inside a transaction, use the transaction's own. SQLite's one connection would wait for itself. */
+/** Inside a transaction, use the transaction's own: SQLite's one connection would wait for itself. */
 export type Queries<Tables> = Kysely<Tables>
 
 export interface Tx<Tables> {
@@ -63,7 +63,7 @@ interface Access<Tables> {
 /** What it wrote or read survives a power failure. */
 export interface Database<Tables> extends Access<Tables> {
   readonly engine: Engine
-  /** The time, in ms. All nodes on one server agree about it. */
+  /** In ms. All nodes on one server agree about it. */
   readonly now: () => number
   /**
    * Does not wait for SQLite's flush of the disk: the next use of the database above does. For what is done again if a
@@ -80,14 +80,13 @@ const commandOf = (text: string): string =>
 
 interface View {
   readonly plugins: readonly KyselyPlugin[]
-  /** Runs around each use of a connection. */
   readonly around?: Around
 }
 
 export interface OpenDatabase<Tables> extends Database<Tables>, AsyncDisposable {
-  /** Tells of every statement from now on, of the views too. */
+  /** Hears of every statement from now on, of the views too. */
   readonly onStatement: (listener: OnStatement) => void
-  /** The same database, on the same connections, as others see it. It has nothing to close. */
+  /** The same database, on the same connections. It has nothing to close. */
   view<Seen>(view: View): Database<Seen>
 }
 

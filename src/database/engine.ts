@@ -32,13 +32,11 @@ export class Parameter<Value> implements Expression<Value> {
     return new Parameter(this.name, (value) => encode(this.#encode(value) as Value))
   }
 
-  /** What a call binds. */
   of(values: object): unknown {
     return this.#encode((values as Record<string, unknown>)[this.name])
   }
 }
 
-/** What a list for `among` is made of. */
 interface ListTypes {
   readonly text: readonly string[]
   readonly bigint: readonly number[]
@@ -64,7 +62,6 @@ export interface Engine {
     type: Type,
     values: Parameter<ListTypes[Type]>,
   ) => RawBuilder<boolean>
-  /** At most `limit` of a table's rows, to change many of them bit by bit. */
   readonly some: (table: string, where: RawBuilder<unknown>, limit: number) => RawBuilder<boolean>
   /** Reads the server's clock, in ms. Undefined without a server. */
   readonly clock: RawBuilder<{ at: number }> | undefined

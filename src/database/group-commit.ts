@@ -7,11 +7,10 @@ export class Busy extends Error {
 }
 
 interface GroupCommitOptions {
-  /** Items per transaction. Default 500. */
   readonly maxBatch?: number
-  /** How many items can wait. More are refused. Default 5000. */
+  /** More waiting items are refused. */
   readonly maxWaiting?: number
-  /** An item that is not durable after this many ms is refused, but may still become durable. Default 2000. */
+  /** An item that is not durable after this many ms is refused, but may still become durable. */
   readonly staleMs?: number
 }
 
@@ -22,9 +21,9 @@ interface Waiting<I, R> {
 }
 
 /**
- * Gathers single writes into shared transactions. While one is written, the next one is collected, so that a single
- * item does not wait and many items share one fsync. Each promise resolves when its item is durable. If an item
- * makes its transaction fail, the others are written without it.
+ * While one transaction is written, the next one is collected, so that a single item does not wait and many items share
+ * one fsync. Each promise resolves when its item is durable. If an item makes its transaction fail, the others are
+ * written without it.
  */
 export const groupCommit = <Tx, I, R>(
   database: { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> },

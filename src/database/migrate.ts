@@ -23,7 +23,7 @@ const journal = 'kysely_migration'
 const hasJournal = async (sql: Kysely<unknown>): Promise<boolean> =>
   (await sql.introspection.getTables({ withInternalKyselyTables: true })).some(({ name }) => name === journal)
 
-/** The names of the steps that a database has taken, of both programs. None in an empty database. */
+/** Of both programs. None in an empty database. */
 export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
   try {
     const rows = await (sql as Kysely<Record<typeof journal, { name: string }>>)
@@ -39,7 +39,7 @@ export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
   }
 }
 
-/** The program that a step belongs to. Undefined for steps of both. */
+/** Undefined for steps of both programs. */
 const programOf = (step: string): string | undefined => /^\d{4}-\d{2}-\d{2}-(\w+)-/.exec(step)?.[1]
 
 type Steps = Migrations['steps']
@@ -62,7 +62,6 @@ const migrator = (db: Kysely<unknown>, engine: Engine, steps: Steps) => {
   return new Migrator({ db, provider, allowUnorderedMigrations: true })
 }
 
-/** Rolls back after an error, and returns it. */
 const inTransaction = async (
   sql: Kysely<unknown>,
   latest: (db: Kysely<unknown>) => Promise<MigrationResultSet>,

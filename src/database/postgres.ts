@@ -13,7 +13,6 @@ const pauseMs = 500
 const driftOf = () => Date.now() - performance.now()
 
 export interface DatabaseClock extends Disposable {
-  /** In whole ms, like `Date.now`. */
   readonly now: () => number
 }
 
@@ -178,7 +177,7 @@ const integers = {
 /** Shorter than the bot's client waits for an answer (10 s). */
 const connectionWaitMs = 8_000
 
-/** A Kysely dialect for a server. Both kinds of use repeat what a migration has outdated. */
+/** Both kinds of use repeat what a migration has outdated. */
 export const postgresDialect = (connectionString: string, max: number) => {
   const pool = new pg.Pool({
     connectionString,

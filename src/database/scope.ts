@@ -91,7 +91,7 @@ class Scoping extends OperationNodeTransformer {
     return this.#isScoped(node) || (IdentifierNode.is(node) && this.#tables.has(node.name))
   }
 
-  /** The table's name in this statement. Undefined for a table without owners, and for subqueries. */
+  /** Undefined for a table without owners, and for subqueries. */
   #nameOf(node: OperationNode): string | undefined {
     if (this.#isScoped(node)) return node.table.identifier.name
     if (!AliasNode.is(node) || !this.#isScoped(node.node)) return undefined
@@ -207,7 +207,7 @@ class Scoping extends OperationNodeTransformer {
   }
 }
 
-/** Limits each statement to the rows of one owner, who is not seen in the results. */
+/** The owner is not seen in the results. */
 export class Owned implements KyselyPlugin {
   readonly owner: number
   readonly #column: string

@@ -81,14 +81,12 @@ const openOn = (file: string): DatabaseSync => {
   return database
 }
 
-/** It has no file to share, lock, or flush. */
 const openInMemory = () => ({
   database: openOn(':memory:'),
   flushes: flushesBy(() => Promise.resolve()),
   close: () => undefined,
 })
 
-/** Locks the file, and flushes SQLite's log of commits. */
 const openFile = (path: string) => {
   try {
     fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -166,12 +164,12 @@ export const dialectOn = (
   return new Dialect({ database: shaped })
 }
 
-/** A Kysely dialect for a file, which no other process can open meanwhile. A commit is durable after a flush. */
+/** No other process can open the file meanwhile. A commit is durable after a flush. */
 export const sqliteDialect = (path: string) => {
   const { database, flushes, close } = path === ':memory:' ? openInMemory() : openFile(path)
   return { dialect: dialectOn(database, () => flushes.committed(), close), flushes }
 }
 
-/** The file of a database. Undefined for PostgreSQL. */
+/** Undefined for PostgreSQL. */
 export const fileOf = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? resolve(url.slice('sqlite:'.length)) : undefined

@@ -20,10 +20,8 @@ export type Given<Values> = {
     : Parameter<Values[Name]>
 }
 
-/** What a database or a transaction offers. */
 type Run<Tables> = Pick<Kysely<Tables>, 'getExecutor' | 'withoutPlugins'>
 
-/** A builder of Kysely, or raw SQL. */
 interface Query<Row> {
   toOperationNode(): RootOperationNode
   compile(executor: QueryExecutorProvider): CompiledQuery<Row>
@@ -33,9 +31,9 @@ interface Query<Row> {
 interface Statement<Queries, Values, Row> {
   all(sql: Queries, values: Values): Promise<Row[]>
   first(sql: Queries, values: Values): Promise<Row | undefined>
-  /** Of one that always has a row, and may have more. */
+  /** Of a statement that always has a row. */
   some(sql: Queries, values: Values): Promise<[Row, ...Row[]]>
-  /** Of one that always has a row. */
+  /** The same, and has one only. */
   one(sql: Queries, values: Values): Promise<Row>
   /** How many rows it inserted, changed, or deleted. */
   run(sql: Queries, values: Values): Promise<number>
@@ -46,13 +44,11 @@ export type Texts<Queries> = ((sql: Queries) => string)[]
 
 const owner = new Parameter<number>('owner')
 
-/** One owner's queries say who that is. */
 const ownerIn = ({ plugins }: QueryExecutor) => plugins.find((plugin) => plugin instanceof Owned)
 
 const standIns = (isGiven: (name: string) => boolean): object =>
   new Proxy({}, { get: (_, name: string) => (isGiven(name) ? new Parameter(name) : undefined) })
 
-/** Engine, owner or none, and which values are there. */
 const formOf = (executor: QueryExecutor, values: object): string => {
   let form: string = engineOf(executor).name
   if (ownerIn(executor)) form += ' owned'
@@ -61,10 +57,9 @@ const formOf = (executor: QueryExecutor, values: object): string => {
 }
 
 /**
- * Returns what defines a statement on these tables. `Queries` are what it runs on: a database's or a transaction's. It
- * is compiled at its first call, once for each engine and for each choice of values that calls leave out, because that
- * takes longer than to run it. For one owner's queries it is limited to the owner's rows then, and refused if it can't
- * be. Adds its text to `texts`.
+ * A statement is compiled at its first call, once for each engine and for each choice of values that calls leave out,
+ * because that takes longer than to run it. For one owner's queries it is limited to the owner's rows then, and refused
+ * if it can't be. `Queries`: a database's or a transaction's.
  */
 export const statementsOf =
   <Tables, Queries extends Run<Tables>>(texts: Texts<Queries> = []) =>
@@ -111,7 +106,6 @@ export const statementsOf =
     }
   }
 
-/** An update or delete that Kysely has built. */
 interface Change {
   executeTakeFirst(): Promise<UpdateResult | DeleteResult>
 }

@@ -24,7 +24,6 @@ export const isCrowded = (error: Error): boolean =>
     error.message,
   )
 
-/** How to wait for a server that is down. `signal` ends the wait. */
 export interface Waiting {
   /** Called once, at the first failure. */
   readonly onAway: (error: Error) => Promise<void>
@@ -36,7 +35,6 @@ export interface Waiting {
 const isAway = (error: unknown): error is Error =>
   isUnreachable(error) || (error as { code?: unknown }).code === 'ENOTFOUND'
 
-/** Repeats `work` while the database server is unreachable. */
 export const whenReached = async <R>(work: () => Promise<R>, waiting: Waiting | undefined): Promise<R> => {
   for (let tries = 0; ; tries += 1) {
     try {

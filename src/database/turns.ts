@@ -41,7 +41,6 @@ interface Line {
   readonly waiting: (() => void)[]
 }
 
-/** Each owner has at most `most` uses at once. The others of the same owner wait in line. */
 export const fewEach = (most: number) => {
   const lines = new Map<number, Line>()
 

@@ -71,8 +71,8 @@ const takeNamed = (order: RawBuilder<unknown>) =>
 const [takeLatest, takeEarliest] = [takeNamed(latest), takeNamed(earliest)]
 
 /**
- * Claims lanes that are free and due. Each claim raises the token, which fences off the previous owner. An owner whose
- * lease ran out was interrupted, which counts as an attempt.
+ * Each claim raises the lane's token, which fences off the previous owner. An owner whose lease ran out was interrupted,
+ * which counts as an attempt.
  */
 export const claimLanes = async (run: Run, due: Due): Promise<Claimed[]> => {
   const { from, latestFirst } = due
@@ -170,7 +170,7 @@ export const nextDue = async (run: Run, kinds: readonly string[], now: number, l
 /** With so many busy installations, others wait. */
 const busyInstallations = 4
 
-/** Which lanes of a kind run on this node: at most so many of each installation at once. */
+/** `each`: how many lanes of a kind each installation may run at once on this node. */
 export const placesFor = (each: number) => {
   const running = new Map<number, number>()
   let free = busyInstallations * each
@@ -205,7 +205,6 @@ export const placesFor = (each: number) => {
       for (const lane of taken) lanes.delete(lane)
       return taken
     },
-    /** How many lanes each installation may get. Without those that have no room. */
     turns: (installations: readonly number[]): Turn[] => {
       let left = free
       return installations.flatMap((installation) => {

@@ -29,10 +29,11 @@ export const incoming = (job: NewJob, now: number, installation: number): Incomi
 const byLane = <J extends { readonly lane: string }>(jobs: readonly J[]) =>
   Map.groupBy(jobs, ({ lane }) => lane)
 
-/** A lane with new jobs, and when its head may run. */
+/** A lane with new jobs. */
 export interface Fed {
   readonly lane: string
   readonly kind: string
+  /** When its first job may run. */
   readonly runAt: number
   /** Set if this node claimed the lane in the same transaction, so that it need not query the first jobs. */
   readonly claimed?: { readonly token: number; readonly jobs: readonly JobRow[] }
@@ -43,7 +44,7 @@ export type LeaseFor = (kind: string, lane: string, runAt: number) => number
 
 export const leaseNone: LeaseFor = () => 0
 
-/** What one lane got, and its corrected row if the first statement assumed too many new jobs. */
+/** `wrong`: the lane's corrected row, if the first statement assumed too many new jobs. */
 const account = (
   row: LaneRow,
   asked: readonly IncomingJob[],
@@ -113,7 +114,7 @@ export const pushJobs = async (
   }
 }
 
-/** Writes that a job is done, and pushes those that follow from it: both change lanes, in one statement. */
+/** Writes that a job is done, and pushes those that follow from it, both in one statement on the lanes. */
 export const finishJob = async (
   run: Run,
   node: string,

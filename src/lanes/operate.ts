@@ -6,7 +6,7 @@ import { laneName, isDone, notDone, type LaneTables } from './tables.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import { type AsideJob, GiveUp, type Job, type LaneCounts } from './types.ts'
 
-/** Jobs that wait, but not for one of `except`, or were set aside, by kind. Leaves out kinds that have none. */
+/** Of kinds whose jobs wait, but not for one of `except`, or were set aside. */
 export const counts = async (
   { database, now }: Node,
   installation: number | undefined,
@@ -35,7 +35,7 @@ export const counts = async (
   })
 }
 
-/** A lane for the queue's own sake, on which nothing works. */
+/** A lane on which nothing works. */
 const ownLane = (kind: string, name: string) => ({
   lane: laneName(0, kind, name),
   kind,
@@ -165,10 +165,7 @@ export const holdQueue = async (sql: Queries<LaneTables>, now: number, ms: numbe
   return held !== undefined
 }
 
-/**
- * Deletes old jobs that are done, oldest first, and returns how many. Jobs that wait or were set aside stay.
- * Also frees unique keys, so `doneBefore` must be earlier than any repeated enqueue.
- */
+/** Returns how many. Frees their unique keys, too, so `doneBefore` must be earlier than any repeated enqueue. */
 export const pruneJobs = async (
   sql: Queries<LaneTables>,
   kinds: readonly string[],
@@ -202,7 +199,7 @@ export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promi
   return rows.map(({ lane }) => lane)
 }
 
-/** Deletes lanes that are still idle. The row's lock shows whether a lane got jobs meanwhile. */
+/** Spares lanes that got jobs meanwhile, as the row's lock shows. */
 export const dropLanes = async (sql: Queries<LaneTables>, lanes: readonly string[], before: number) => {
   if (lanes.length === 0) return
   await sql

@@ -7,7 +7,6 @@ import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind, type NewJob } from './types.ts'
 import { toStorableText } from '../database/engine.ts'
 
-/** A lane of this node, from claim to release. */
 interface Claim {
   readonly kindName: string
   readonly kind: LaneKind
@@ -33,7 +32,6 @@ const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {
 /** A longer wait is asked for again. SQLite can't read a time that is too far away, and the lane would stop. */
 const longestWaitMs = 86_400_000
 
-/** The job stays first in its lane, and the lane waits. */
 const waiting = (node: Node, reason: string, attempts: number, ms: number): Outcome => {
   const since = node.now()
   // Columns hold whole milliseconds.
@@ -44,19 +42,15 @@ const waiting = (node: Node, reason: string, attempts: number, ms: number): Outc
 const jittered = (delay: number, { random, retryFactor }: Node) =>
   Math.round(delay * retryFactor * (0.8 + 0.4 * random()))
 
-const afterFailure = (node: Node, kind: LaneKind, attempt: number, reason: string): Outcome => {
-  const delay = kind.backoff[attempt - 1]
-  if (delay !== undefined) return waiting(node, reason, attempt, jittered(delay, node))
-  return { is: 'aside', reason }
-}
-
 const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: unknown): Outcome => {
   const reason = node.redact(reasonOf(error))
   if (error instanceof RetryLater) return waiting(node, reason, attempt - 1, error.afterMs)
   if (error instanceof GiveUp) return { is: 'aside', reason }
   // The process is closing. The job runs again right after the next start.
   if (held.controller.signal.aborted) return { is: 'again', reason, attempts: attempt, runAt: 0, since: 0 }
-  return afterFailure(node, kind, attempt, reason)
+  const delay = kind.backoff[attempt - 1]
+  if (delay !== undefined) return waiting(node, reason, attempt, jittered(delay, node))
+  return { is: 'aside', reason }
 }
 
 const outcomeOf = (outcome: Outcome, error: unknown, isStopped: boolean): JobRun['outcome'] => {
@@ -65,7 +59,7 @@ const outcomeOf = (outcome: Outcome, error: unknown, isStopped: boolean): JobRun
   return isStopped ? 'stopped' : 'failed'
 }
 
-/** Reports the attempt that began at `startedAt`. The clock of `performance` cannot be set back. */
+/** `startedAt` is by the clock of `performance`, which cannot be set back. */
 const report = (
   node: Node,
   claim: Claim,
@@ -84,7 +78,6 @@ const report = (
   })
 }
 
-/** A job as its handler and people know it. */
 const aboutOf = ({ kindName, held }: Claim, { seq }: JobRow) => ({
   seq,
   installation: installationOf(held.lane),
@@ -92,7 +85,7 @@ const aboutOf = ({ kindName, held }: Claim, { seq }: JobRow) => ({
   lane: nameIn(held.lane, kindName),
 })
 
-/** Runs the handler once. `settled` is set if the handler committed the result itself. */
+/** `settled` is set if the handler committed the result itself. */
 const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number) => {
   const { kindName, kind, held } = claim
   let settled: Settled | undefined
@@ -158,13 +151,11 @@ const mostEnds = 6
 
 const deadly = { is: 'aside', reason: 'the process ended each time while this job ran' } as const
 
-/** Retries until the result is written, or another node has taken the lane. */
 const insist = async (node: Node, writing: (tries: number) => Promise<Settled | undefined>) => {
   for (let tries = 0; ; tries += 1) {
     try {
       return await writing(tries)
     } catch (error) {
-      // Reports the first failure only.
       if (tries === 0) node.onError(error, undefined)
       if (node.closing()) return undefined
       await sleep(Math.min(50 * 2 ** tries, 1_000))

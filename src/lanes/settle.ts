@@ -36,7 +36,7 @@ export interface Settling {
 /** The lane after a result. `lost` means that another node owns it and nothing was written. */
 export interface Settled {
   readonly lost: boolean
-  /** The job was not open anymore: it was settled before. */
+  /** The job was settled before. */
   readonly wasOver: boolean
   readonly free: boolean
   readonly pending: number
@@ -83,7 +83,6 @@ const writeFates = async (run: Run, items: readonly Settling[], now: number) => 
   return written
 }
 
-/** False if the job was settled before. */
 export const endJob = async (run: Run, done: Settling, now: number): Promise<boolean> =>
   (await writeFates(run, [done], now)).size > 0
 

@@ -10,7 +10,6 @@ export type JobRow = Pick<
   'seq' | 'lane' | 'payload' | 'run_at' | 'created_at' | 'attempts'
 >
 
-/** A job before its insert. */
 export type IncomingJob = Pick<
   Selectable<LaneTables['job']>,
   'lane' | 'installation_id' | 'kind' | 'unique_key' | 'payload' | 'run_at' | 'created_at'
@@ -60,7 +59,7 @@ export const pushLanes = statement((_db, { lanes }: Given<{ lanes: readonly Lane
     returning ${laneColumns}`
 })
 
-/** Inserts jobs in order and returns the new ones. Skips known keys. */
+/** Returns the new ones. Skips known keys. */
 export const insertJobs = statement(
   (_db, { jobs }: Given<{ jobs: readonly IncomingJob[] }>, engine) => sql<
     Pick<JobRow, 'seq' | 'lane' | 'run_at'>
@@ -78,7 +77,7 @@ export interface Named {
   lanes: readonly string[]
 }
 
-/** Locks the rows in the order of their names, then reads them. */
+/** In the order of their names, so that transactions don't deadlock. */
 export const lockLanes = statement(
   (_db, { lanes }: Given<Named>, engine) => sql<LaneRow>`
     select ${laneColumns} from lane
@@ -105,7 +104,6 @@ export const writeLanes = async (run: Run, lanes: readonly LaneRow[]): Promise<v
   if (lanes.length > 0) await update.run(run, { lanes })
 }
 
-/** A job that is done, in a lane of this node. */
 export type Done = Pick<LaneRow, 'lane' | 'token'> & { readonly seq: number }
 
 /** The subquery reads a snapshot from before the lock, but only the lane's owner can change what it reads. */
@@ -118,7 +116,7 @@ const countOne = statement(
     returning ${laneColumns}`,
 )
 
-/** The same for many lanes. Locks their rows in the order of their names. PostgreSQL runs it longer for one. */
+/** For one lane, PostgreSQL runs it longer than `countOne`. */
 const countMany = statement(
   (_db, { done }: Given<{ done: readonly Done[] }>, engine) => sql<LaneRow>`
     with open as materialized (
@@ -136,10 +134,7 @@ const countMany = statement(
     returning ${laneColumns}`,
 )
 
-/**
- * Takes finished jobs off their lanes' counts, and releases each lane if that was its last job. Nothing if another node
- * owns the lane.
- */
+/** Also releases each lane whose last job this was. Changes no lane that another node owns. */
 export const countOut = (run: Run, done: readonly Done[]): Promise<LaneRow[]> => {
   const [first] = done
   return first && done.length === 1 ? countOne.all(run, first) : countMany.all(run, { done })

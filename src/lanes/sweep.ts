@@ -9,7 +9,7 @@ const lose = (node: Node, held: Held) => {
   held.controller.abort()
 }
 
-/** Extends this node's leases. Aborts the signal of a lane that another node has taken. */
+/** Aborts the signal of a lane that another node has taken. */
 const renewLeases = async (node: Node): Promise<void> => {
   const mine = [...node.held.keys()]
   if (mine.length === 0) return
@@ -84,7 +84,6 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
   const renewals = setInterval(renew, node.leaseMs / 3)
 
   return {
-    /** Whether a free lane could run now. */
     anyDue: async (): Promise<boolean> => {
       const due = await nextDue(node.database.sql, kinds(), node.now(), node.leaseMs)
       return due.some(({ at }) => at <= node.now())

@@ -6,8 +6,8 @@ import { openDatabase, type Database, type DatabaseOptions, type OpenDatabase } 
 
 /** docs/lanes.md explains the life of a row. */
 export interface LaneTables {
-  /** `lane` is `installation:kind:name`. */
   lane: {
+    /** `installation:kind:name`. */
     lane: string
     /** 0 if the program has no installations. */
     installation_id: number
@@ -31,7 +31,7 @@ export interface LaneTables {
     lane: string
     installation_id: number
     kind: string
-    /** Unique within the installation's kind. A second job with the same key is not enqueued. */
+    /** Unique within the installation's kind. */
     unique_key: string | null
     payload: string
     state: 'waiting' | 'done' | 'aside'
@@ -43,13 +43,11 @@ export interface LaneTables {
   }
 }
 
-/** A lane's full name, `installation:kind:name`. Installation 0 is none. */
 export const laneName = (installation: number, kind: string, name: string): string =>
   toStorableText(`${installation}:${kind}:${name}`)
 
 export const installationOf = (lane: string): number => Number(lane.slice(0, lane.indexOf(':')))
 
-/** The name within the kind and installation. */
 export const nameIn = (lane: string, kind: string): string => lane.slice(lane.indexOf(':') + kind.length + 2)
 
 const tables = [
@@ -78,7 +76,7 @@ export const lanes: Migrations['steps'] = { '2026-11-25-lanes': running(tables) 
 export const isDone = sql<boolean>`state = 'done'`
 export const notDone = sql<boolean>`state <> 'done'`
 
-/** Of the modules that are loaded. */
+/** Only of the modules that are loaded. */
 export const texts: Texts<Kysely<LaneTables>> = []
 
 export const statement = statementsOf<LaneTables, Kysely<LaneTables>>(texts)

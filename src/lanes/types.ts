@@ -3,7 +3,7 @@ import type { LaneTables } from './tables.ts'
 
 /** Jobs of one lane run strictly in the order of their commits. */
 export interface NewJob {
-  /** The key of its handler in `work`: `event`, `post`, `reply`, `hook`, … */
+  /** The key of its handler in `work`, such as `event`. */
   readonly kind: string
   /** The lane's name within its kind, such as a project's uuid. */
   readonly lane: string
@@ -44,7 +44,7 @@ export interface LaneKind<Payload = unknown> {
    * Default 16.
    */
   readonly concurrency?: number
-  /** Called in the transaction that sets a job aside. */
+  /** In the transaction that sets the job aside. */
   onAside?(
     tx: Tx<LaneTables>,
     job: Pick<Job<Payload>, 'seq' | 'installation' | 'lane' | 'payload'>,
@@ -62,7 +62,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** A handler throws it when retrying cannot help. The job is set aside right away. */
+/** A handler throws it to set the job aside right away, because retrying cannot help. */
 export class GiveUp extends Error {
   override name = 'GiveUp' as const
 }
@@ -98,7 +98,6 @@ export interface LaneOptions {
   readonly onRun?: (run: JobRun) => void
 }
 
-/** One attempt of a job. */
 export interface JobRun {
   readonly kind: string
   /** `waits`: for something else, which is no failure. `stopped`: the process closes. */

@@ -36,7 +36,6 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   const times = new Set<number>()
   let timer: NodeJS.Timeout | undefined
 
-  /** A lane has a job that can run at `runAt`. */
   const fed = (lane: string, runAt: number): void => {
     if (node.closing()) return
     if (runAt > node.now()) return wakeAt(runAt)
@@ -45,7 +44,6 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     pump()
   }
 
-  /** A lane of the kind may be due. */
   const search = (): void => {
     searching = true
     pump()
@@ -118,7 +116,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     running.set(lane, run)
   }
 
-  /** The lanes that signaled, or, if there are none, any that are due. */
+  /** Without lanes, any that are due. */
   const claim = async (lanes: readonly string[]) => {
     const at = { kind: kindName, now: node.now(), leaseMs: node.leaseMs }
     const due = await (lanes.length > 0
@@ -190,11 +188,9 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       const hasRoom = places.room(installationOf(lane)) > 0
       start({ lane, token, attempts: 0 }, hasRoom ? jobs.slice(0, jobsPerClaim) : [])
     },
-    /** When the earliest free lane of the kind can run. */
+    /** `at`: when the earliest free lane of the kind can run. */
     dueAt: (at: number): void => (at <= node.now() ? search() : wakeAt(at)),
-    /** Whether it runs or claims a lane, or knows one to claim. */
     busy: (): boolean => claiming !== undefined || running.size > 0 || wanted.size > 0 || searching,
-    /** Resolves when no lane is running. */
     ended: async (): Promise<void> => {
       // A claim in progress starts its lanes first, and they release themselves.
       await claiming

@@ -16,7 +16,7 @@ export interface BotOptions extends OwnTracker, Partial<Limits> {
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
   trackerUrl?: string
   database: BotDatabase
-  /** What is installed besides. */
+  /** What is installed besides `default`. */
   directory?: Directory
   log: Log
   host: string
@@ -25,7 +25,6 @@ export interface BotOptions extends OwnTracker, Partial<Limits> {
   publicUrl: string | undefined
   /** Serves reasons and metrics. Undefined: on `port`, for loopback only. */
   ops?: OpsPort | undefined
-  /** Its disk is watched. */
   dataDir?: string
   knowsHost?: ((host: string | undefined) => boolean) | undefined
   /** Time limit for receiving a whole request, in ms. Default 30,000. */

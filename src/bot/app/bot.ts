@@ -180,9 +180,7 @@ export const startBot = async (options: BotOptions) => {
     },
     workspaces,
     lanes,
-    /** What `/readyz` answers. */
     reasons: () => health.reasons(),
-    /** Runs each minute. */
     signOfLife: () => live(),
     /** The quota of the environment's tracker is known to be over: whatever waits goes on. */
     quotaEnded: async () => only && liftQuota(only),

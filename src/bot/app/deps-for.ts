@@ -46,10 +46,7 @@ export interface SharedDeps extends Pick<
   readonly key: string
 }
 
-/**
- * Gives an installation its own Slack client, caches, and views of the database and the lanes. Needs no disposal: its
- * connections and jobs are the process's.
- */
+/** They need no disposal: connections and jobs are the process's. */
 export const depsFor = (
   shared: SharedDeps,
   { id, botToken, tracker: account }: Installation,
@@ -102,7 +99,7 @@ export const lanesOver = (database: BotDatabase, log: Log, now: () => number, op
     ...options,
   })
 
-/** Slack with an installation's token. All installations share the clock and what does the calls. */
+/** All installations share the clock and what does the calls. */
 export const slackWith = (
   app: SlackApp,
   { log, now, metrics }: Pick<BotDeps, 'log' | 'now' | 'metrics'>,

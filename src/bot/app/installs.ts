@@ -17,7 +17,6 @@ export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> &
 /** Slack's times of events can be whole seconds. */
 const secondMs = 1_000
 
-/** How often what left is erased, in ms. */
 export const tendMs = 300_000
 
 interface Surroundings {
@@ -58,7 +57,6 @@ export const openInstalls = (
       log.info({ installation: id, reason }, 'ignored a removal: the app was installed again since')
       return false
     },
-    /** Erases what left more than an hour ago. */
     tend: async (): Promise<void> => {
       for (const id of await installationsToErase(tables.sql, now())) {
         await clearLeft(database, id, now())

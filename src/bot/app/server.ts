@@ -51,7 +51,6 @@ const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status
   } else if (status < 300) seen.signed += 1
 }
 
-/** For a person who opens the address, or checks a proxy. */
 const whatRuns = [
   'Onboarding for Slack runs here: the app that Slack and the tracker send their events to.',
   'It has no pages. In Slack, /onboard help says what it does, and /readyz here says whether it works.',

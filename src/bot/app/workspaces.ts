@@ -17,7 +17,6 @@ import {
 } from '../installations/tracker-connection.ts'
 import type { BotOptions } from './bot-options.ts'
 
-/** What the environment names. */
 export const defaultOf = (options: BotOptions): Installation | undefined => {
   const { slack, api, trackerUrl: url, webhookSecret: hookSecret } = options
   const { botToken } = slack
@@ -68,7 +67,6 @@ const mostReady = 1_000
 /** How long it is remembered which installations share a channel, in ms. */
 const sharingMs = 30_000
 
-/** Finds the installation that an event, a webhook or a job belongs to, and gives it what it works with. */
 export const createWorkspaces = (shared: SharedDeps, directory: Directory, options: TrackerOptions) => {
   const ready = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostReady })
   const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
@@ -128,7 +126,6 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
   }
   return {
     ...workspaces,
-    /** Whose hook URL ends in this secret. */
     hook: async (secret: string): Promise<Hook | undefined> => {
       const found = await directory.byHook(hashOf(secret))
       return found?.installations.map(inboxOf)
@@ -138,12 +135,11 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
       return account && connect(account)
     },
     ids: () => directory.ids(),
-    /** One that worked recently, without a query. */
+    /** Only one that worked recently: it asks no database. */
     known: (id: number): BotDeps | undefined => ready.get(id)?.deps,
   }
 }
 
-/** What the environment names is the installation `default`, before all others. */
 export const withDefault = (installation: Installation | undefined, others: Directory): Directory => {
   if (!installation) return others
   const { tracker } = installation

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Log } from '../../log.ts'
 import { GiveUp } from '../../lanes/lanes.ts'
 
-/** Runs work after Slack got its answer. Shutdown waits for it. */
+/** Work after Slack got its answer. Shutdown waits for it. */
 export class Background {
   readonly #running = new Set<Promise<void>>()
   readonly #waiting = new Set<NodeJS.Timeout>()

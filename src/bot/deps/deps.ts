@@ -13,16 +13,14 @@ import type { Team } from '../installations/installation.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { createHmac } from 'node:crypto'
 
-/** Identifies this bot, and one of its installations, among others at the same address. */
 export interface Instance {
   readonly mode: 'http' | 'socket'
   /** Whether Slack's events can reach us. Always true over HTTP, where only a request can tell. */
   readonly connected: () => boolean
   /** The URL at which the tracker reaches us, without a trailing slash. */
   readonly publicUrl: () => string
-  /** The same on each of the bot's nodes. Another bot's differs. */
+  /** The same on each of the bot's nodes, as `idOf` of one text is. Another bot's differs. */
   readonly id: string
-  /** The same text gives the same id on every node. Another bot's id differs. */
   readonly idOf: (text: string) => string
   readonly seen: Seen
   /** Why the app lost access to the workspace. Undefined once its token works again. */
@@ -50,7 +48,6 @@ export const nothingSeen = () => ({
   signed: 0,
   unsigned: 0,
   lastUnsignedAt: undefined as number | undefined,
-  /** When Slack last withheld events because there were too many. */
   rateLimitedAt: undefined as number | undefined,
   wrongSecret: 0,
 })
@@ -90,7 +87,7 @@ export type Limits = Readonly<typeof usualLimits>
 /** One installation's. Passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
 export interface BotDeps extends Limits {
   readonly api: OnboardingApi
-  /** Undefined until an admin has connected the tracker. Then `api` refuses every call. */
+  /** Undefined until an admin has connected the tracker. Until then, `api` refuses every call. */
   readonly tracker: TrackerConnection | undefined
   /** Whether another installation with the same tracker made this comment of somebody's reply. */
   readonly isSentElsewhere: (comment: Comment) => Promise<boolean>
@@ -106,11 +103,11 @@ export interface BotDeps extends Limits {
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string
-  /** Starts work after `ms`, unless the process stops first. */
+  /** Unless the process stops first. */
   readonly later: (ms: number, work: () => Promise<void>) => void
-  /** The API key's own user, if configured. Otherwise the bot learns it from its first comment. */
+  /** The API key's own user, if configured. Otherwise learned from the first comment. */
   readonly apiUserUuid: string | undefined
-  /** External links belong to this integration. Undefined: none are created. */
+  /** Undefined: no external links are created. */
   readonly integrationUuid: string | undefined
   readonly instance: Instance
   /**
@@ -121,7 +118,6 @@ export interface BotDeps extends Limits {
   readonly metrics: Metrics
 }
 
-/** Where the app is installed: what an event from Slack is for, and what its use cases work with. */
 export interface Workspaces {
   /** Undefined if it is not installed anymore. */
   of(installation: number): Promise<BotDeps | undefined>
@@ -139,17 +135,14 @@ export class NotConnected extends ApiProblem {
   }
 }
 
-/** The API of an installation without a tracker. */
 export const notConnected = apiBy(() => Promise.reject(new NotConnected()))
 
 /** Each has one cause. Jobs of the other kinds have many, or name theirs. */
 const caused: readonly string[] = ['mentioned', 'notify', 'post'] satisfies JobKind[]
 
-/** The job, as a part of what is done right now, or of `trace`. */
 export const traced = <J extends NewBotJob>(job: J, trace: Trace | undefined = current()): J =>
   trace !== undefined && caused.includes(job.kind) ? { ...job, payload: { ...job.payload, trace } } : job
 
-/** What a job is done for, as its stored payload says. */
 export const traceOf = (payload: unknown): Trace | undefined => {
   const { trace, inbox, reply } = (payload ?? {}) as { trace?: Trace; inbox?: unknown; reply?: unknown }
   if (typeof inbox === 'number') return `event-${inbox}`

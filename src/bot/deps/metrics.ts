@@ -5,7 +5,7 @@ import { programMetrics, openRegistry, type OpenRegistry, type Timer } from '../
 import { slackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/leaving.ts'
 
-/** Whether an event's outcome is that the tracker's record doesn't say what the event says. */
+/** The tracker's record doesn't say what the event says. */
 export const isUnverified = (outcome: string): boolean => outcome.startsWith('not verified')
 
 const refusals = ['wrong secret', 'bad signature'] as const
@@ -127,7 +127,6 @@ export const createMetrics = () => {
     trackerCall: timed(times.tracker, 'endpoint', (_name, error) =>
       error instanceof ApiProblem ? error.kind : 'failed',
     ),
-    /** Sets the source of the figures that are read for each answer. */
     watchBot: ({ counts, health, dataDir, installations }: Sources) => {
       program.watch({ program: 'bot', counts, reasons: () => health.reasons(), dataDir })
       watchInstallations(installations)

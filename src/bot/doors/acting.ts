@@ -27,7 +27,7 @@ const ofCommand = z
 
 const channelKey = /^[CDG][A-Z0-9]+$/
 
-/** The channel id in a dialog's metadata, either as plain text or in JSON. */
+/** A dialog's metadata is the channel id, or JSON that has it. */
 const channelIn = (metadata: string | undefined): string | undefined => {
   if (metadata === undefined || channelKey.test(metadata)) return metadata
   try {
@@ -94,7 +94,7 @@ const answerMs = 2_000
 export const actorInTime = async (context: Context, user: string): Promise<Actor> =>
   (await within(answerMs, actingIn(context)())) ?? unknownActor(user)
 
-/** Who acts, and the answer to them: what `work` says, or why they may not do it, or what failed. */
+/** The answer is what `work` says, or why the person may not do it, or what failed. */
 export const answerTo = async (
   deps: BotDeps,
   acting: Acting,
@@ -154,7 +154,6 @@ export const reply = async (respond: Respond, answer: Answer, threadTs?: string)
 /** People who see nothing for longer tend to type the command again. */
 const patienceMs = 2_000
 
-/** Shows a waiting message after `patienceMs`. The answer replaces it. */
 export const replyInTime = async (respond: Respond, work: Promise<Answer | undefined>): Promise<void> => {
   const inTime = await within(
     patienceMs,

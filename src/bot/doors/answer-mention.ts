@@ -17,7 +17,7 @@ type Mention = Payload<'mention'>
 
 const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
 
-/** Stored once per channel and `ts`. Each person has one lane, which keeps the answers in order. */
+/** Each person has one lane, which keeps the answers in order. */
 const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
   const { channel, user } = mention
   await deps.database.transaction((tx) =>
@@ -79,7 +79,7 @@ export const takeDirect = async (deps: BotDeps, said: Incoming, channel: string)
   return takeMention(deps, { ...direct, direct: true })
 }
 
-/** Slack's markup, with the files of a comment. */
+/** In Slack's markup. */
 const textOf = async (deps: BotDeps, { text, files = [], ...at }: Mention): Promise<string> => {
   if (files.length === 0 || !isComment(text)) return text
   return [text, ...(await fileLines(deps, files, at)).map(escape)].join('\n')
@@ -94,7 +94,7 @@ const answerOf = async (deps: BotDeps, mention: Mention, by: Acting): Promise<An
   return answer && 'message' in answer && answer.later ? answer.later() : answer
 }
 
-/** Posts an answer for everyone who reads the channel. False if it must be private. */
+/** False if the answer must be private. */
 const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promise<boolean> => {
   if (!('message' in answer) || !(answer.inChannel || mention.direct)) return false
   const { channel, threadTs } = mention

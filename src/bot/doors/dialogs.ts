@@ -169,7 +169,6 @@ const answerOf = ({ errors, shown: view, instead, clear }: Outcome) => {
   return clear ? ({ response_action: 'clear' } as const) : undefined
 }
 
-/** Handles unreadable metadata. Other failures are thrown. */
 const stale = (error: unknown): Outcome => {
   if (error instanceof StaleValue) return { instead: dialogStale() }
   throw error

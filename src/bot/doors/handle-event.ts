@@ -40,7 +40,6 @@ const nextTaskNotes = (event: TrackerEvent, projectUuid: string | null): Note[] 
   return [noteNextTask(projectUuid, typeof uuid === 'string' ? uuid : null)]
 }
 
-/** What to store after an event: the handler's facts and, if it was verified, the event's own. */
 const notesOfEvent = (event: TrackerEvent, decision: Decision, projectUuid: string | null): Note[] => {
   const { task, notes = [], state } = decision
   const confirmed = state === 'handled'
@@ -69,7 +68,6 @@ const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
   return handler(deps, event)
 }
 
-/** What to post of a decision: drops what the channels do not want, and merges bursts. */
 const wanted = async (
   deps: BotDeps,
   event: TrackerEvent,

@@ -16,9 +16,9 @@ type StoredAs = 'new' | 'duplicate' | 'aside'
 
 export type StoreWebhook = (row: NewInboxRow) => Promise<StoredAs>
 
-/** Of a webhook that can't be read, enough to see what it was. */
+/** Characters of an unreadable webhook: enough to see what it was. */
 const unreadableLength = 10_000
-/** Of those, an installation keeps the newest. */
+/** An installation keeps the newest of those. */
 const mostUnreadable = 1_000
 
 /**
@@ -91,7 +91,7 @@ const parseJson = (raw: string): { value: unknown } | undefined => {
   }
 }
 
-/** Where each installation that uses the tracker stores its webhooks. */
+/** One for each installation that uses the tracker. */
 export type Hook = readonly StoreWebhook[]
 
 interface IngestOptions {

@@ -6,13 +6,12 @@ interface Link {
   readonly href: string
 }
 
-/** A page of the install, in plain words. Everything in it is escaped. */
+/** Everything in it is escaped. */
 export interface Page {
   readonly status: number
   readonly title: string
   /** Paragraphs, and lists between them. */
   readonly text: readonly (string | readonly string[])[]
-  /** The button. */
   readonly action?: Link
   readonly other?: Link
 }
@@ -139,7 +138,7 @@ const ofOperator: Readonly<Record<string, string>> = {
   no_bot_token: 'the app has no bot user, or asks for no bot scopes',
 }
 
-/** Why Slack refused, for the operator's log and for the page. Undefined if it is nothing to fix. */
+/** Undefined if it is nothing to fix. */
 export const operatorsFix = (code: string): string | undefined => ofOperator[code]
 
 /** `code` is Slack's. Empty if Slack gave no answer. */

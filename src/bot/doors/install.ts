@@ -73,7 +73,7 @@ interface Answer {
   readonly error?: unknown
 }
 
-/** `GET /slack/install` and `GET /slack/oauth_redirect`: any workspace or organization installs the app itself. */
+/** Any workspace or organization installs the app itself. */
 export const mountInstall = (server: FastifyInstance, options: InstallOptions): void => {
   const { database, vault, oauth, now, log } = options
   const redirectUri = () => options.publicUrl() + redirectPath

@@ -49,9 +49,8 @@ const works = (look: Promise<unknown>): Promise<boolean> =>
   )
 
 /**
- * Decides what a lane does about an error. During an outage the lane waits, in order, for up to a day. A job
- * that keeps failing while the tracker or Slack works otherwise is set aside, so that it blocks its lane only
- * for minutes.
+ * During an outage, a lane waits for up to a day. A job that keeps failing while the tracker or Slack works otherwise is
+ * set aside, so that it blocks its lane only for minutes.
  */
 const laneTrouble = async (
   deps: Pick<BotDeps, 'api' | 'slack'>,
@@ -135,7 +134,7 @@ interface Surroundings {
   readonly knownDeps: (installation: number) => BotDeps | undefined
   readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
   readonly within: BotDatabase['within']
-  /** When this process started, and the last job that a backup had. */
+  /** `at`: when this process started. `upTo`: the last job that a backup had. */
   readonly restored: { readonly at: number; readonly upTo: number }
 }
 
@@ -143,7 +142,7 @@ interface Surroundings {
 const isDueLater = ({ payload }: Pick<BotJob<JobKind>, 'payload'>, at: number): boolean =>
   'due' in payload && payload.due > at
 
-/** Jobs that follow from a job are parts of what it is done for. */
+/** Jobs that follow from a job have its trace. */
 const tracing = <K extends JobKind>(job: BotJob<K>): BotJob<K> => ({
   ...job,
   done: (tx, next = []) =>

@@ -101,7 +101,7 @@ const suggestionSchema = z.looseObject({
 
 interface Menu {
   right: Right
-  /** `metadata`: that of the dialog. */
+  /** `metadata`: the dialog's. */
   suggest: (deps: BotDeps, actor: Actor, typed: string, metadata: string) => Promise<readonly Choice[]>
 }
 
@@ -112,7 +112,7 @@ export type MenuName =
   | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
   | (typeof settingsInputs)['modules']
 
-/** Every menu with suggestions, by action id, with the right that it requires. */
+/** By action id. */
 export const menus: Readonly<Record<MenuName, Menu>> = {
   [inputs.commentTask]: forTeam(suggestTasks),
   [inputs.subscribeTo]: forTeam(suggestProjects),
@@ -145,7 +145,6 @@ const addMenus = (app: App): void => {
   }
 }
 
-/** Registers everything that Slack can send. Each surface has its own table. */
 export const addListeners = (app: App, background: Background, log: Log): void => {
   addActing(app)
   addEvents(app, background)

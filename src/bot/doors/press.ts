@@ -109,7 +109,7 @@ export const inCreateDialog = (then: 'stay' | 'more'): Button =>
     return undefined
   })
 
-/** Runs a command as if typed. A comment is stored first, and the command checks its own right. */
+/** As if typed. A comment is stored first, and the command checks its own right. */
 export const typedCommand = (words = ''): Button => ({
   right: 'ask here',
   take: (deps, acting, { value, triggerId, threadTs }) =>
@@ -123,7 +123,7 @@ export const onHome = (on: OnHome<Pressed>): Button => ({
   silent: true,
 })
 
-/** Renders the page with these buttons again, to show the new state. */
+/** Shows the page again, with the new state. */
 export const switchOnHome = (on: OnHome<string>): Button =>
   onHome(async (deps, actor, { value }) => {
     await on(deps, actor, value)

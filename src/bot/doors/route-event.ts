@@ -130,7 +130,7 @@ export const createEventRouter = (routing: Routing) => {
     return isOurs ? defaultInstallation : undefined
   }
 
-  /** Undefined if its app has left the channel since: Slack sends it nothing from there. */
+  /** Undefined if the app has left the channel since: Slack sends it nothing from there. */
   const whereStill = async (channel: string, installation: number): Promise<BotDeps | undefined> => {
     const deps = await workspaces.of(installation)
     const seen = deps && (await within(patienceMs, deps.slack.channel(channel)))
@@ -175,7 +175,6 @@ export const createEventRouter = (routing: Routing) => {
   }
 
   return {
-    /** The app's listeners get the event once for each installation. */
     screen: (app: App): void => {
       const process = app.processEvent.bind(app)
       app.processEvent = async (incoming) => {
@@ -204,5 +203,4 @@ export const createEventRouter = (routing: Routing) => {
 
 const key = 'deps'
 
-/** Of the installation that the event is for. */
 export const depsIn = (context: Context): BotDeps => context[key] as BotDeps

@@ -49,10 +49,9 @@ const eventTimeSchema = z
   .looseObject({ event_time: z.number(), event: z.looseObject({ event_ts: optionalText }) })
   .transform(({ event_time: sent, event }) => event.event_ts ?? String(sent))
 
-/** Drops the cached channel, so that the next message checks again who can read it. */
+/** The next message checks again who can read the channel. */
 const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event.channel))
 
-/** Stores the pause before Slack gets its answer. */
 const pauses = (reason: string): Hear =>
   heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
 
@@ -131,7 +130,6 @@ const detailsSchema = z
 
 export const events: Readonly<Record<string, Hear>> = {
   message,
-  /** Stored before Slack gets its answer. */
   app_mention: heard(incoming, (deps, said) =>
     said.channel ? takeAddressed(deps, said, said.channel) : undefined,
   ),

@@ -105,7 +105,6 @@ const greetings: Readonly<Record<Greeting, readonly string[]>> = {
   thanks: ['thanks', 'thank', 'thx', 'danke', 'merci'],
 }
 
-/** Undefined for other words. */
 const greetingIn = (word: string): Greeting | undefined => {
   const bare = word.replace(/[^\p{L}]+$/u, '')
   return (['hello', 'thanks'] as const).find((kind) => greetings[kind].includes(bare))
@@ -122,7 +121,6 @@ const asMeant = (text: string): string =>
       .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
   ).trim()
 
-/** A word written in bold, italic, or code. */
 const unstyled = (word: string): string => word.replace(/^[*_~`]+|[*_~`]+$/g, '')
 
 const firstWord = (meant: string): string => /^\S*/.exec(meant)?.[0] ?? ''
@@ -131,7 +129,7 @@ const firstWord = (meant: string): string => /^\S*/.exec(meant)?.[0] ?? ''
 export const isComment = (text: string): boolean =>
   unstyled(firstWord(asMeant(text))).toLowerCase() === 'comment'
 
-/** Parses what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
+/** Of what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
   const trimmed = asMeant(text)
   const typed = firstWord(trimmed)
@@ -208,7 +206,7 @@ export const listMore = async (deps: BotDeps, actor: Here, value: string): Promi
   }
 }
 
-/** The projects in an answer. Undefined if it could contain any project. */
+/** Undefined if the answer could contain any project. */
 const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {
   const parsed = parseCommand(text)
   if (!parsed.ok) return undefined

@@ -27,7 +27,6 @@ import {
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
 import { inputs } from '../kit/ids.ts'
 
-/** Why a tracker can't be connected. */
 export type ConnectProblem =
   | AddressProblem
   | 'key-form'
@@ -86,7 +85,7 @@ interface TrackerToTry {
 }
 
 interface TrackerToConnect extends TrackerToTry {
-  /** External links of created projects belong to this integration. Null: none are created. */
+  /** Null: no external links are created. */
   readonly integrationUuid: string | null
 }
 
@@ -142,7 +141,7 @@ export interface ConnectingSurroundings extends Checks {
 
 const newHookSecret = () => randomBytes(24).toString('base64url')
 
-/** What an installation's admin may do about its tracker. The caller checks the right. */
+/** The caller checks that an admin of the installation asks. */
 const of = (surroundings: ConnectingSurroundings, installation: number) => {
   const { database, vault, trackerOf, onChanged, now } = surroundings
   const { sql } = database
@@ -223,7 +222,7 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
         installedAt: found?.installedAt ?? undefined,
       }
     },
-    /** Stores whether the tracker works, for the operator. `problem` undefined: it does. */
+    /** For the operator. `problem` undefined: the tracker works. */
     noteProblem: async (problem: string | undefined): Promise<void> => {
       const known = await current()
       const isNoted = known?.state !== 'untried' && (known?.problem ?? undefined) === problem
@@ -234,7 +233,7 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
 
 export type Connecting = ReturnType<typeof of>
 
-/** For each installation. Undefined for `default`, whose tracker the environment names. */
+/** Undefined for `default`, whose tracker the environment names. */
 export const createConnecting =
   (surroundings: ConnectingSurroundings) =>
   (installation: number): Connecting | undefined =>

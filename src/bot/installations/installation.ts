@@ -38,9 +38,9 @@ export interface TrackerAccount {
   readonly cached?: ((api: OnboardingApi) => OnboardingApi) | undefined
   /** The last segment of the hook URL. */
   readonly hookSecret: string
-  /** The API key's own user, if configured. Otherwise the bot learns it from its first comment. */
+  /** The API key's own user, if configured. Otherwise learned from the first comment. */
   readonly apiUserUuid: string | undefined
-  /** External links of created projects belong to this integration. Undefined: none are created. */
+  /** Undefined: no external links are created. */
   readonly integrationUuid: string | undefined
 }
 
@@ -52,7 +52,6 @@ export interface Installation {
   readonly tracker: TrackerAccount | undefined
 }
 
-/** The workspace or organization that Slack names. */
 export interface Team {
   readonly team: string | undefined
   readonly enterprise: string | undefined
@@ -66,9 +65,8 @@ export interface Directory {
   /** The tracker account whose hook secret has this hash, and the installations that use it. */
   byHook(hash: string): Promise<{ tracker: TrackerAccount; installations: readonly number[] } | undefined>
   trackerById(id: number): Promise<TrackerAccount | undefined>
-  /** The installations that use the tracker at this address, with whichever key. */
+  /** The installations that use the tracker at this address, with any key. */
   onTracker(url: string): Promise<readonly number[]>
-  /** All that are active. */
   ids(): Promise<readonly number[]>
 }
 
@@ -107,7 +105,7 @@ interface Account {
   readonly opened: OpenedTracker
 }
 
-/** What is installed, from the database. A value stays the same object until something has changed. */
+/** A value stays the same object until something has changed. */
 export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
   const { sql } = database
   // Of each: its row, token, team, tracker, hook, and who shares the tracker.
@@ -192,7 +190,7 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
   }
   return {
     ...directory,
-    /** Call it when an installation, or its tracker, has changed. Nothing that was known of it is used again. */
+    /** Call it when an installation, or its tracker, has changed. */
     changed: (id: number): void => {
       fresh.clear()
       installations.delete(id)

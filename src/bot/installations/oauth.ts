@@ -71,14 +71,11 @@ export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OA
     stateVerification: false,
   })
   return {
-    /** Slack's own site, such as `https://slack.com`. */
+    /** Such as `https://slack.com`. */
     site: new URL(authorizeUrl).origin,
     consentUrl: (state: string, redirectUri: string): Promise<string> =>
       provider.generateInstallUrl({ scopes: Object.keys(scopes), redirectUri }, true, state),
-    /**
-     * Exchanges the code in a checked request for a token, and tries the token. Throws `SlackProblem`, without a
-     * secret. Writes no response.
-     */
+    /** Tries the token, too. Throws `SlackProblem`, without a secret. Writes no response. */
     exchange: async (
       request: IncomingMessage,
       response: ServerResponse,

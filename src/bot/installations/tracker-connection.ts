@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventName, eventNames } from '../../contract/event.ts'
 
-/** What address and key are called where they are set. */
 interface SetWith {
   readonly address: string
   readonly key: string
@@ -16,7 +15,7 @@ interface SetWith {
 const environment: SetWith = { address: 'ONBOARDING_BASE_URL', key: 'ONBOARDING_API_KEY' }
 export const homeTab: SetWith = { address: 'the address', key: 'the API key' }
 
-/** Why the tracker is unusable. A tracker without `/v1/usage` still counts as answering. */
+/** A tracker without `/v1/usage` counts as answering. */
 const reasons = ({ address, key }: SetWith): Partial<Record<ProblemKind, string>> => ({
   unreachable: 'the tracker can’t be reached',
   unknown: 'the tracker isn’t responding',
@@ -30,7 +29,7 @@ const reasons = ({ address, key }: SetWith): Partial<Record<ProblemKind, string>
 /** Only a call with our key can clear these. */
 const ofTheKey: ReadonlySet<ProblemKind> = new Set(['unauthorized', 'forbidden', 'quota'])
 
-/** Why the failed call means that the tracker is unusable. Undefined if it answered, even with a refusal. */
+/** Undefined if the tracker answered, even with a refusal. */
 export const trackerReason = (error: unknown, setWith = environment): string | undefined =>
   error instanceof ApiProblem ? reasons(setWith)[error.kind] : 'the tracker isn’t responding'
 
@@ -83,7 +82,7 @@ export const trackerHealth = (
   }
   return {
     note,
-    /** Why the tracker is unusable now. Undefined if it is usable. */
+    /** Undefined if the tracker is usable. */
     reason: async (): Promise<string | undefined> => {
       if (now() - seenAt >= freshMs) {
         const withKey = !reach || isOfKey() || now() - keyedAt > keyMs
@@ -101,11 +100,10 @@ type OnTrackerCall = (startedAt: number, error: unknown) => void
 
 type AroundTracker = <R>(endpoint: EndpointName, call: () => Promise<R>) => Promise<R>
 
-/** The same API, with each call made by `around`. */
 export const aroundTracker = (api: OnboardingApi, around: AroundTracker): OnboardingApi =>
   apiBy((name, ...asked) => around(name, () => callOf(api, name, ...asked)))
 
-/** The same API. Reports how each call that was sent ended. */
+/** Reports how each call that was sent ended. */
 export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): OnboardingApi =>
   apiBy(async (name, ...asked) => {
     const startedAt = performance.now()
@@ -160,7 +158,6 @@ export const queueHookSubscriptions = (tracker: TrackerConnection): Promise<void
     ),
   )
 
-/** Waits at most `patienceMs` for the queued subscriptions. */
 export const hooksSubscribed = async ({ lanes }: Pick<TrackerConnection, 'lanes'>, patienceMs: number) => {
   for (let waited = 0; waited < patienceMs; waited += 25) {
     const counts = await lanes.counts()

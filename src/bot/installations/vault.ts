@@ -13,7 +13,6 @@ type Why =
 
 const newKey = 'create a key with: openssl rand -base64 32'
 
-/** How to get a working secret again without the lost key. */
 const anew = ({ table }: Place) =>
   table === 'installation'
     ? 'install the app in this workspace again, at /slack/install'
@@ -55,7 +54,7 @@ const tagBytes = 16
 const keyIdOf = (key: Buffer) =>
   createHash('sha256').update('onboarding key id\n').update(key).digest('hex').slice(0, 8)
 
-/** The parts of a ciphertext; undefined if the text is none. */
+/** Undefined if the text is no ciphertext. */
 const partsOf = (sealed: string) => {
   const [, keyId, nonce, data] = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? []
   if (keyId === undefined || nonce === undefined || data === undefined) return undefined
@@ -94,7 +93,7 @@ export const createVault = (keys: readonly string[]) => {
       const data = Buffer.concat([to.update(secret, 'utf8'), to.final(), to.getAuthTag()])
       return `${sealedWith(keyId)}${nonce.toString('base64url')}.${data.toString('base64url')}`
     },
-    /** Throws `SecretUnreadable`, which names the row and the remedy, never the secret. */
+    /** Throws `SecretUnreadable`. */
     open: (place: Place, sealed: string): string => {
       if (!newest) throw new SecretUnreadable(place, { code: 'no-keys' })
       const parts = partsOf(sealed)

@@ -23,7 +23,7 @@ const goodbyeMs = 1_000
 /** The pause after a connection ends, and after one, two, … failures in a row. */
 const pausesMs = [250, 1_000, 2_000, 5_000, 10_000] as const
 
-/** Whether the work ended in time. Throws if it failed. */
+/** False if the work did not end in time. Throws if it failed. */
 const within = (work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<boolean> => {
   const late = sleep(ms, false, { ref: false, ...(signal && { signal }) }).catch(() => false)
   return Promise.race([work.then(() => true), late])
@@ -158,7 +158,6 @@ const socketReceiver = (
   }
 }
 
-/** What Bolt should know of the installation that an event belongs to. */
 type Authorize = (body: object) => { botUserId?: string; botId?: string; teamId?: string }
 
 /** Both modes acknowledge after the listeners finish. */

@@ -42,7 +42,7 @@ const hiddenChannel = (id: string, code: string): Channel => ({
 /** 10,000 people. Larger channels are not read in full, so their readers are unknown. */
 const mostMemberPages = 10
 
-/** The member ids; undefined if Slack does not list all of them. */
+/** Undefined if Slack does not list all of them. */
 const membersOf = async (client: SlackClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
   const pages = everyPage(
     (page) => client.conversations.members({ channel, limit: 1_000, ...page }),

@@ -101,10 +101,9 @@ export const clientOptions = (
   logger: quietLogger(log),
 })
 
-/** An installation's token. Throws `SlackProblem`. */
+/** Throws `SlackProblem`. */
 export type BotToken = () => Promise<string>
 
-/** Around each call that is made, for metrics and traces. */
 export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
 
 /** Every method that the bot calls with a token. */
@@ -170,7 +169,7 @@ const gated = (client: WebClient, botToken: BotToken, around: AroundCall): WebCl
 /** WebClient's default of 100 is for one workspace. Lanes limit the calls. */
 const maxRequestConcurrency = 1_000
 
-/** Makes the clients of all installations. They share what does the calls. */
+/** The clients of all installations share what does the calls. */
 export const slackClients = (
   app: SlackApp,
   log: Log,

@@ -82,9 +82,8 @@ export const createPostLook = (client: SlackClient, clock: SlackClock) => {
     return channel === undefined ? undefined : findPost({ channel, threadTs: undefined, ...post })
   }
   return {
-    /** Finds the message with this id, posted at or after `sinceMs`. */
     findPost,
-    /** Like `findPost`, but also undefined if the app may not read the conversation. */
+    /** Also undefined if the app may not read the conversation. */
     findDirect: async (post: Parameters<typeof findIn>[0]) => {
       const found = await unlessHidden(findIn(post))
       return 'answer' in found ? found.answer : undefined

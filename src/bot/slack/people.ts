@@ -86,10 +86,9 @@ const empty: Roster = { roles: new Map(), members: [] }
 /** The limit of single look-ups. People beyond it count as unknown. */
 const mostAsked = 100
 
-/** How long a missing email is cached. The person may join soon after. */
+/** A missing email is cached for less time, because the person may join soon. */
 const missMs = 120_000
 
-/** People by id and by email, cached for ten minutes. */
 export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, workspaces: Workspaces) => {
   const people = new LRUCache<string, Person>(lruOptions(5_000, 600_000))
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
@@ -152,7 +151,6 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     },
     /** Without guests, bots and deactivated users; at most 5,000. */
     members: async (): Promise<readonly Person[]> => (await roster()).members,
-    /** An organization-wide app was added to a workspace, or removed from it. */
     forgetWorkspaces: (): void => {
       workspaces.forget()
       rosters.clear()

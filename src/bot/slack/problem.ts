@@ -28,9 +28,7 @@ const everywhere: Meanings = {
     missing_post_type unknown_method`,
 }
 
-/**
- * Source: https://docs.slack.dev/reference/methods/<method>. Lists only errors worth a retry or an action.
- */
+/** Source: https://docs.slack.dev/reference/methods/<method>. Lists only errors worth a retry or an action. */
 const byMethods: readonly { methods: string; mean: Meanings }[] = [
   {
     methods: 'chat.postMessage chat.postEphemeral chat.update',
@@ -118,7 +116,7 @@ export const ignoring = async (codes: readonly string[], call: Promise<unknown>)
   }
 }
 
-/** Returns `hidden` if Slack says that the app cannot see the object. Throws other failures. */
+/** `hidden`: the app cannot see the object. Throws other failures. */
 export const unlessHidden = async <R>(
   call: Promise<R>,
 ): Promise<{ answer: R } | { hidden: SlackProblem }> => {
@@ -198,7 +196,7 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
   return new SlackProblem('unknown', '', `${method}: no answer from Slack`)
 }
 
-/** How long to wait before a retry, in ms. Undefined when waiting does not help or the call may have run. */
+/** In ms. Undefined when waiting does not help or the call may have run. */
 export const waitFor = (problem: SlackProblem): number | undefined => {
   switch (problem.kind) {
     case 'rate-limited':

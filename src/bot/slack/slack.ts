@@ -24,9 +24,9 @@ export interface Outgoing {
   /** Replaces the app's name and picture. */
   username?: string | undefined
   iconUrl?: string | undefined
-  /** Stored in the message's metadata, so that `findPost` can find it. */
+  /** In the metadata, for `findPost`. */
   postId?: string | undefined
-  /** Also in the metadata: the message's subject, so that its thread is known even if all rows are lost. */
+  /** Its subject, in the metadata: so its thread is known even if all rows are lost. */
   about?: Named | undefined
   /** A UUID that is the same for each attempt: Slack may drop duplicates. */
   clientMessageId?: string | undefined
@@ -37,14 +37,13 @@ export interface Person {
   name: string
   email: string | undefined
   imageUrl: string | undefined
-  /** IANA name. */
+  /** An IANA name. */
   timeZone?: string | undefined
   /** The workspaces of our Enterprise Grid organization that the person is in. */
   workspaces?: readonly string[] | undefined
   role: Role
   /** The workspace or organization of a stranger, if Slack says. */
   organization?: string | undefined
-  /** Deactivated. */
   hasLeft?: boolean | undefined
 }
 
@@ -60,7 +59,7 @@ export interface Channel {
   kind: 'channel' | 'direct' | 'group direct' | 'hidden'
   /** Has guests, or members or invitations of another organization. True when unknown. */
   shared: boolean
-  /** Has members or invitations of another organization. True when unknown. */
+  /** The same without guests. */
   external: boolean
   withGuests: boolean
   /** Ids of the other organizations that are in it. Empty for a mere invitation. */

@@ -86,12 +86,10 @@ const createIdentity = (client: SlackClient, clock: SlackClock) => {
     },
     /** `scopes`: undefined if this Slack does not list them. `skewMs`: our clock minus Slack's. */
     diagnose,
-    /** The granted scopes. Undefined if this Slack does not list them. */
     check: async () => (await diagnose()).scopes,
   }
 }
 
-/** What the app says and shows. */
 const createWriting = (client: SlackClient) => ({
   post: async (message: Outgoing): Promise<{ ts: string }> => {
     const { ts } = await client.chat.postMessage({ ...body(message), ...inThread(message) })
@@ -129,7 +127,7 @@ const createWriting = (client: SlackClient) => ({
     const answer = await client.views.open({ trigger_id: triggerId, view })
     return { viewId: answer.view?.id ?? '' }
   },
-  /** Opens on top of the dialog with the pressed trigger. */
+  /** On top of the dialog with the pressed trigger. */
   pushView: async (triggerId: string, view: View): Promise<void> => {
     await client.views.push({ trigger_id: triggerId, view })
   },

@@ -8,7 +8,7 @@ interface Page {
   response_metadata?: { next_cursor?: string }
 }
 
-/** Yields at most `most` pages. Requests each page only when the caller needs it. */
+/** Requests each page only when the caller needs it. */
 export async function* everyPage<P extends Page>(
   read: (cursor: { cursor?: string }) => Promise<P>,
   most = Infinity,
@@ -39,7 +39,6 @@ export const lruOptions = (most: number, ttl: number) => ({ maxSize: most, sizeC
 export const createOrganizations = (client: SlackClient) => {
   const names = new LRUCache<string, string>(lruOptions(1_000, 3_600_000))
   return {
-    /** The name of an organization that shares a channel with us. Undefined if Slack does not say. Cached for an hour. */
     organizationName: async (id: string): Promise<string | undefined> => {
       const known = names.get(id)
       if (known !== undefined) return known
@@ -80,7 +79,7 @@ export const createWorkspaces = (client: SlackClient, identity: () => Promise<Id
 }
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
-/** Yields at most `most` pages of each workspace. */
+/** `most` pages of each workspace. */
 export async function* everyPageOf<P extends Page>(
   workspaces: readonly Workspace[],
   read: (where: Workspace & { cursor?: string }) => Promise<P>,

@@ -32,7 +32,6 @@ const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise
     .execute()
 }
 
-/** The account's subscriptions with an outdated name or id. */
 export const outdatedAccounts = async (sql: Queries, account: Account): Promise<Subscription[]> => {
   if (account.id === undefined) return []
   const rows = await subscriptionRows(sql).where(ofAccount(account)).execute()

@@ -48,7 +48,7 @@ export type ChannelSettings = z.infer<typeof settings>
 
 export const defaultSettings: ChannelSettings = settings.parse({})
 
-/** Parses stored settings. Null means the defaults. */
+/** Null means the defaults. */
 export const settingsIn = (text: string | null | undefined): ChannelSettings =>
   text === null || text === undefined
     ? defaultSettings
@@ -105,7 +105,6 @@ export const isMuting =
   (now: number | Expression<number>) => (row: ExpressionBuilder<BotTables, 'channel_mute'>) =>
     row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])
 
-/** The mutes of these channels that are still active. */
 export const mutesOf = async (sql: Queries, now: number, channels: readonly string[] | 'all') => {
   const rows = await sql
     .selectFrom('channel_mute')

@@ -11,32 +11,28 @@ export interface ChannelTables {
     created_at: number
     paused_at: number | null
     paused_reason: string | null
-    /** 1 if the channel was known to be shared with another organization when it was subscribed. */
     /** The key of the readers from outside that a person confirmed. */
     readers: string
-    /** When a person last confirmed this subscription. */
     confirmed_at: number
     /** The account's id, if the tracker has one. It survives a rename. Of a project: its account's. */
     account_id: string | null
     /** Of a project: its account's name when it was confirmed. */
     account_name: string | null
   }
-  /** Muted channels. Null means until somebody unmutes the channel. */
   channel_mute: {
     channel: string
+    /** Null: until somebody unmutes it. */
     muted_until: number | null
     muted_by: string
     muted_at: number
   }
-  /** A channel's settings. No row: the defaults. */
+  /** JSON of `ChannelSettings`. No row: the defaults. */
   channel_setting: {
     channel: string
-    /** JSON of `ChannelSettings`. */
     settings: string
     changed_by: string
     changed_at: number
   }
-  /** The channel that the app makes for a project: the wish, and what became of it. */
   made_channel: {
     project_uuid: string
     /** As asked for. People may rename the channel. */
@@ -46,7 +42,7 @@ export interface ChannelTables {
     asked_in: string | null
     /** JSON of `Teammate`s to invite. */
     people: string
-    /** JSON array of names that Slack refused. */
+    /** JSON array of the names that Slack refused. */
     taken: string
     /** `sending`: Slack may have made it. `made`: it exists, and is being set up. */
     state: 'stored' | 'sending' | 'made' | 'done' | 'refused'

@@ -8,9 +8,8 @@ import { type KnownTask, taskFrom } from './known-tasks.ts'
 const inAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /**
- * How a text may be written in a column under SQL's `lower`, which changes ASCII letters only (in SQLite, and in
- * PostgreSQL's C locale): as typed, in small letters, in capitals, with a capital first, or in Turkish capitals. In NFC, as known names
- * are stored.
+ * SQL's `lower` changes ASCII letters only, in SQLite and in PostgreSQL's C locale. So these are the other cases that a
+ * name may be written in. In NFC, as known names are stored.
  */
 const letterCases = (text: string): string[] => {
   const small = text.toLowerCase()
@@ -43,8 +42,8 @@ const wordsOf = (text: string): string[] =>
     .slice(0, mostWords)
 
 /**
- * Known tasks whose name (or project, with `orProject`) has all words of the text, or parts of them. Open ones of running projects first, then newest first. `ofAll`: not
- * only the channel's.
+ * Tasks whose name, or project with `orProject`, has all words of the text, or parts of them. Open ones of running
+ * projects come first, then the newest. `ofAll`: not only the channel's.
  */
 export const tasksOfChannel = async (
   sql: Queries,

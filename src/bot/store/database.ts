@@ -22,7 +22,7 @@ interface Index {
   /** JSON. */
   columns: string
   isUnique: number
-  /** Whether it has a condition. */
+  /** It has a condition. */
   isPartial: number
   /** What SQLite goes by now. */
   stat: string | null
@@ -115,7 +115,6 @@ const owned: { [Name in keyof BotTables]: true } = {
   task_thread: true,
 }
 
-/** Limits each statement to the rows of one installation. */
 export const scopedTables = Object.keys(owned) as readonly (keyof BotTables)[]
 
 export const scopeTo = scoping(new Set<string>(scopedTables), 'installation_id')
@@ -149,7 +148,6 @@ export interface Database extends Access, Pick<AnyDatabase<Tables>, 'engine' | '
 }
 
 export interface AcrossTx extends AnyTx<AllTables> {
-  /** One installation's part of the same transaction. */
   of(installation: number): Tx
 }
 
@@ -162,7 +160,6 @@ export interface BotDatabase
   /** Costs a few objects, and neither connections nor time. */
   of(installation: number): Database
   across<R>(work: (tx: AcrossTx) => Promise<R>): Promise<R>
-  /** An installation's part of a transaction of the queue. */
   within(tx: AnyTx<LaneTables>, installation: number): Tx
 }
 
@@ -202,10 +199,10 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
   }
 }
 
-/** Of the modules that are loaded. */
+/** Only of the modules that are loaded. */
 export const texts: Texts<Queries> = []
 
-/** Defines a statement of one installation. It names no installation: it is limited to one when it is compiled. */
+/** A statement names no installation: it is limited to one when it is compiled. */
 export const statement = statementsOf<Tables, Queries>(texts)
 
 /** Clears at most `limit` rows that ended before a time in ms. Returns how many. */

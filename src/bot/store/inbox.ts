@@ -29,7 +29,7 @@ const add = statement((db, { rows }: Given<{ rows: readonly NewInboxRow[] }>, en
     .returning(['id', 'dedupe_key']),
 )
 
-/** Stores webhooks and skips known keys. Returns the new keys with their ids. */
+/** Skips known keys. Returns the new ones with their ids. */
 export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
   if (rows.length === 0) return new Map()
   const added = await add.all(tx.sql, { rows })
@@ -89,7 +89,7 @@ export const hasLater = async (
   return (await later.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Stores a webhook's outcome. `carded`: the project has cards, which may have to be refreshed. `cardPosted`: in Slack. */
+/** `carded`: the project has cards. `cardPosted`: one is in Slack. */
 export const settleInbox = async (
   tx: Tx,
   id: number,

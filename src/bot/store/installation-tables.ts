@@ -10,7 +10,7 @@ export type InstallationState = 'active' | 'paused' | 'leaving'
  * (`installations/vault.ts`).
  */
 export interface InstallationTables {
-  /** A workspace, or a whole Grid organization, where the app is installed. */
+  /** Of a workspace, or a whole Grid organization. */
   installation: {
     /** Never reused. */
     id: Generated<number>

@@ -56,7 +56,6 @@ export const instanceKey = async (sql: Queries, make: () => string): Promise<str
 /** `unsubscribed:CHANNEL`: when a subscription of the channel was last removed, in ms. */
 export const unsubscribedPrefix = 'unsubscribed:'
 
-/** The uuid of the API key's own user, once it was learned. */
 export const apiUserKey = 'api_user_uuid'
 
 /** Messages about mentions are on until the person turns them off. */
@@ -111,7 +110,7 @@ export const writePace = (
   const [key, heldKey] = [ownKey('next_write_at', id), ownKey('writes_held_until', id)]
   const timeOf = async (name: string) => Number((await readKey(queries, name)) ?? 0)
   return {
-    /** Returns 0 if this node has the turn, else the wait in ms. */
+    /** 0 if this node has the turn, else the wait in ms. */
     take: async () => {
       const at = now()
       const held = (await timeOf(heldKey)) - at
@@ -133,6 +132,6 @@ export const writePace = (
   }
 }
 
-/** A setting's key for one tracker account. That of the environment has the plain key. */
+/** The environment's tracker has the plain key. */
 const ownKey = (key: string, tracker: number): string =>
   tracker === defaultInstallation ? key : `${key}:${tracker}`

@@ -47,7 +47,7 @@ export const knownProject = async (sql: Queries, uuid: string): Promise<KnownPro
   return row && projectFrom(row)
 }
 
-/** Projects with at least one known task. `among`: undefined for all. */
+/** Those with at least one known task. `among`: undefined for all. */
 export const indexedProjects = async (sql: Queries, among: readonly string[] | undefined) => {
   if (among?.length === 0) return []
   const rows = await sql
@@ -106,7 +106,6 @@ export const noteNextTask =
 /** What was stored about a task and its project before the tracker's new answer. */
 export interface KnownOfTask {
   task: KnownTask | undefined
-  /** Events told of comments that were not deleted. */
   hasComments: boolean
   /** The uuid that its project was asked by. */
   projectUuid: string
@@ -175,7 +174,6 @@ export const knownFrom = (row: Row, taskUuid: string, projectUuid: string): Know
 export const knownOfTask = async (sql: Queries, taskUuid: string, projectUuid = ''): Promise<KnownOfTask> =>
   knownFrom(await known.one(sql, { taskUuid, projectUuid }), taskUuid, projectUuid)
 
-/** The stored task and project. Undefined if either is unknown. */
 export const taskWithProject = async (sql: Queries, taskUuid: string) => {
   const task = await knownTask(sql, taskUuid)
   const project = task && (await knownProject(sql, task.projectUuid))

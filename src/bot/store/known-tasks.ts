@@ -68,7 +68,7 @@ export const knownTasks = async (
   return new Map(rows.map((row) => [row.uuid, taskFrom(row)]))
 }
 
-/** A project's tasks that are not deleted. */
+/** Without deleted ones. */
 export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
   const rows = await sql
     .selectFrom('known_task')
@@ -81,7 +81,7 @@ export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownT
   return rows.map(taskFrom)
 }
 
-/** What the tracker says of a task. Undefined fields keep their stored values. */
+/** Undefined fields keep their stored values. */
 export interface TaskNote {
   uuid: string
   projectUuid: string

@@ -17,7 +17,6 @@ export interface MadeChannel extends Omit<Row, 'is_private' | 'people' | 'invita
   isPrivate: boolean
   people: readonly Teammate[]
   invitations: Invitations
-  /** Names that Slack refused for it. */
   taken: readonly string[]
 }
 

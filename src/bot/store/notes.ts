@@ -68,7 +68,6 @@ export const noteComment =
     })
   }
 
-/** Clears a deleted comment's text. */
 export const noteCommentGone =
   (uuid: string): Note =>
   async (sql, now) => {
@@ -90,10 +89,9 @@ const newest = statement((db, { taskUuids }: Given<{ taskUuids: readonly string[
     .limit(1),
 )
 
-/** The newest comment on any of these tasks. */
 export const newestComment = (sql: Queries, taskUuids: readonly string[]) => newest.first(sql, { taskUuids })
 
-/** How many comments of a time each task of a project has. */
+/** By task. */
 export const commentsSince = async (
   sql: Queries,
   projectUuid: string,

@@ -14,7 +14,6 @@ const row = <Name extends string>(name: Name) => z.object({ [name]: id } as Reco
 const block = z.custom<KnownBlock>((value) => z.looseObject({ type: text }).safeParse(value).success)
 const message = z.object({ text, blocks: z.array(block) })
 
-/** Words for one person, or for a whole channel. */
 const notice = z.discriminatedUnion('op', [
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
   /** `orAdmin`: if Slack cannot deliver to this person, tell a workspace admin. */
@@ -37,9 +36,8 @@ const mention = z.object({
   ts: text,
   threadTs: text.optional(),
   user: text,
-  /** The person's workspace, if Slack sends it. */
+  /** The person's workspace. */
   team: text.optional(),
-  /** The text after the mention. */
   text,
   files: replyFiles.optional(),
   /** Said in the app's own conversation, where it is answered with a message. */
@@ -92,7 +90,6 @@ export type NewBotJob = {
 }[JobKind]
 
 export interface BotLanes extends Omit<OwnLanes, 'enqueue'> {
-  /** Adds jobs to their lanes in the caller's transaction. Wakes workers after the commit. */
   enqueue(tx: Tx, jobs: readonly NewBotJob[]): Promise<void>
 }
 
@@ -113,10 +110,7 @@ export const cardJob = (project: string, { now, cardSlotMs }: CardSlots): NewBot
   return { kind: 'card', lane: project, uniqueKey: `${project}@${runAt}`, payload: { project }, runAt }
 }
 
-/**
- * Some reply's message should bear another reaction than it does. Two lanes, because Slack allows fewer removals than
- * additions.
- */
+/** Two lanes, because Slack allows fewer removals than additions. */
 export const reactionJob = (op: 'add' | 'remove'): NewBotJob => ({
   kind: 'reaction',
   lane: op,

@@ -8,11 +8,10 @@ const linkFor = statement((db, { trackerUuid }: Given<{ trackerUuid: string }>) 
   db.selectFrom('person_link').selectAll().where('tracker_uuid', '=', trackerUuid),
 )
 
-/** The link of a tracker user. Undefined if nobody set one. */
 export const linkOf = (sql: Queries, trackerUuid: string): Promise<PersonLink | undefined> =>
   linkFor.first(sql, { trackerUuid })
 
-/** The links to a Slack member, newest first. */
+/** Newest first. */
 export const linksTo = (sql: Queries, slackUser: string): Promise<PersonLink[]> =>
   sql
     .selectFrom('person_link')

@@ -37,7 +37,7 @@ export const noAccount: AccountFacts = { name: undefined, id: undefined }
 
 const hasNone = ({ name, id }: AccountFacts): boolean => name === undefined && id === undefined
 
-/** Whether what was confirmed for an account, or for a project without one, includes this account. */
+/** `only` was confirmed, for an account or for a project without one. */
 export const isWithin = (only: AccountFacts, account: AccountFacts): boolean =>
   isSameAccount(only, account) || (hasNone(only) && hasNone(account))
 
@@ -123,12 +123,10 @@ export const mayCover =
 
 type Joined = BotTables & { card: BotTables['post'] }
 
-/** The mute of the subscription's channel, as long as it lasts. */
 export const muteNow =
   (now: Expression<number>) => (row: ExpressionBuilder<Joined, 'subscription' | 'channel_mute'>) =>
     row.and([row('channel_mute.channel', '=', row.ref('subscription.channel')), isMuting(now)(row)])
 
-/** The card that the subscription's channel has. */
 export const cardThere =
   (kind: Expression<string> | 'task_card', uuid: Expression<string>) =>
   (row: ExpressionBuilder<Joined, 'subscription' | 'card'>) =>
@@ -179,7 +177,6 @@ export type SubscriptionRow = Parameters<typeof subscriptionFrom>[0] & {
   card: number | null
 }
 
-/** The channels of subscriptions that include the project, each with its events and settings. */
 export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedProject): ProjectChannel[] => {
   const meant = rows
     .map((row) => ({ row, to: subscriptionFrom(row) }))

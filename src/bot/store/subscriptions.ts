@@ -28,7 +28,6 @@ export interface Subscription {
   readers: string
   /** The account that was confirmed for these readers. Projects of any other stay out. */
   only: AccountFacts | undefined
-  /** When a person last confirmed it. */
   confirmedAt: number
   paused: { at: number; reason: string } | undefined
   /** The account's id, once the tracker returned it. Of a project: its account's, as it was confirmed. */
@@ -50,7 +49,6 @@ type Row = BotTables['subscription'] & { settings: string | null }
 
 type Named = Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>
 
-/** The account that a subscription lets in. */
 export const accountOf = ({ scope, target, accountName, accountId: id }: Named): AccountFacts => ({
   name: scope === 'account' ? target : accountName,
   id,
@@ -87,7 +85,7 @@ export type NewSubscription = Pick<
   account: AccountFacts | undefined
 }
 
-/** Adds a subscription, or updates the existing one. Both end a pause. */
+/** Ends a pause. */
 export const putSubscription = async (tx: Tx, subscription: NewSubscription): Promise<void> => {
   const { channel, scope, target, label, createdBy, createdAt, account } = subscription
   const changed = {
@@ -147,11 +145,11 @@ export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Su
   return rows.map(subscriptionFrom)
 }
 
-/** Those of a channel that are not paused. */
+/** Those that are not paused. */
 export const runningIn = async (sql: Queries, channel: string): Promise<Subscription[]> =>
   (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
 
-/** Every channel's subscriptions, oldest first. */
+/** Oldest first. */
 export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {
   const rows = await subscriptionRows(sql).execute()
   return rows.map(subscriptionFrom)
@@ -162,7 +160,7 @@ export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<
   return rows.map(subscriptionFrom)
 }
 
-/** Updates the name of a renamed project, by which people list and end its subscriptions. */
+/** People list and end the project's subscriptions by its name. */
 export const relabel = async (sql: Queries, projectUuid: string, label: string): Promise<void> => {
   await sql
     .updateTable('subscription')
@@ -172,7 +170,7 @@ export const relabel = async (sql: Queries, projectUuid: string, label: string):
     .execute()
 }
 
-/** Which of a channel's subscriptions to pause. Default: all active ones. */
+/** Default: all active ones. */
 export interface PauseWhich {
   /** Only those last confirmed before this time, in ms. Later ones already took the change into account. */
   confirmedBefore?: number | undefined
@@ -180,7 +178,7 @@ export interface PauseWhich {
   readers?: readonly string[] | undefined
 }
 
-/** Pauses subscriptions. Returns those that were active, so that their subscribers can be told. */
+/** Returns those that were active, so that their subscribers can be told. */
 export const pauseChannel = async (
   tx: Tx,
   channel: string,
@@ -200,7 +198,7 @@ export const pauseChannel = async (
     .execute()
 }
 
-/** Ends the channel's pauses that have this reason. False if there are none. */
+/** False if no pause has this reason. */
 export const resumeChannel = (sql: Queries, channel: string, reason: string): Promise<boolean> =>
   changedAny(
     sql

@@ -21,7 +21,7 @@ export interface BotTables extends ChannelTables {
     outcome: string | null
     handled_at: number | null
   }
-  /** Module names that were seen, for the filter menus. */
+  /** For the filter menus. */
   module_name: {
     project_uuid: string
     name: string
@@ -52,14 +52,13 @@ export interface BotTables extends ChannelTables {
     deleted_at: number | null
     /** 1, 0, or null if unknown. */
     completed: number | null
-    /** When the bot saw the task become completed. Null if it was already completed when first seen. */
+    /** Null if it was already completed when the bot first saw it. */
     done_at: number | null
-    /** Who completed it, by the name that its event gave. */
+    /** The name that its event gave. */
     done_by: string | null
     /** YYYY-MM-DD. */
     due_date: string | null
     assignee_name: string | null
-    /** Since when the bot knows of this assignee. */
     assigned_at: number | null
     seen_at: number
   }
@@ -97,9 +96,8 @@ export interface BotTables extends ChannelTables {
     /** The root of the message's thread, by kind and object. */
     on_kind: string | null
     on_uuid: string | null
-    /** What the message should say. */
     facts: string
-    /** How it was posted, which stays when the facts change (`Form`). */
+    /** JSON of `Form`: how it was posted, which stays when the facts change. */
     form: string
     /** Grows with each change of the facts. */
     wanted: number
@@ -115,9 +113,7 @@ export interface BotTables extends ChannelTables {
     /** Why it isn't posted. Of a posted one: why Slack doesn't show the last change. */
     error: string | null
     created_at: number
-    /** When it was posted, or given up. */
     settled_at: number | null
-    /** When Slack showed the last change. */
     changed_at: number | null
   }
   /** A comment from Slack on its way to the tracker: a thread reply or `/onboard comment`. */
@@ -131,14 +127,12 @@ export interface BotTables extends ChannelTables {
     thread_ts: string | null
     user_id: string
     task_uuid: string
-    /** Slack's text, unchanged. */
     text: string
     /** JSON array of `{name, permalink}`. */
     files: string
     state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
     /** What the message should bear: ⏳, ✅, ⚠️, or nothing yet. Always empty for a command. */
     reaction: '' | 'hourglass_flowing_sand' | 'warning' | 'white_check_mark'
-    /** The one that was added last. */
     reacted: string
     /** Earlier ones that may still be there, with spaces between them. */
     leftover: string
@@ -171,17 +165,15 @@ export interface BotTables extends ChannelTables {
     lane: string
     /** The external id for the created project. Empty for a draft. */
     external_id: string
-    /** How often the tracker was asked to create it. */
     tries: number
     project_uuid: string | null
-    /** Why it was refused or is waiting. */
     error: string | null
     request_id: string | null
     attempted_at: number | null
     created_at: number
     settled_at: number | null
   }
-  /** Links set by a person between tracker user and Slack member. No row: matched by email address. */
+  /** Set by a person. No row: matched by email address. */
   person_link: {
     tracker_uuid: string
     /** Null: not in this workspace. */

@@ -23,7 +23,7 @@ export type Connection = Readonly<InferResult<ReturnType<typeof connections>>[nu
 
 interface ConnectionSecrets {
   readonly apiKey: string
-  /** Last segment of the hook URL. */
+  /** The last segment of the hook URL. */
   readonly hookSecret: string
 }
 
@@ -73,7 +73,6 @@ export const findConnection = (sql: Run, id: number): Promise<Connection | undef
 
 export const allConnections = (sql: Run): Promise<Connection[]> => connections(sql).orderBy('id').execute()
 
-/** With its secrets. */
 export interface OpenConnection extends Connection, ConnectionSecrets {}
 
 const sealed = ['api_key', 'hook_secret'] as const
@@ -110,10 +109,7 @@ export const openConnection = async (
 const isSame = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)))
 
-/**
- * The connection to this tracker with this key. Installations that share it share its limits, too. Those that can't be
- * read don't count.
- */
+/** Connections that can't be read don't count. */
 export const connectionLike = async (
   sql: Run,
   vault: Vault,
@@ -181,7 +177,7 @@ export const holdConnection = (sql: Run, id: number): Promise<boolean> =>
       .where('id', '=', id),
   )
 
-/** Erases a connection that no installation uses. Of two users that leave it at once, the later one erases it. */
+/** Of two users that leave a connection at once, the later one erases it. */
 export const eraseUnused = async (sql: Run, id: number): Promise<void> => {
   const used = sql.selectFrom('installation').select('connection_id').where('connection_id', '=', id)
   await sql

@@ -58,7 +58,7 @@ export interface Listed {
   readonly connection: Connection | undefined
 }
 
-/** Every installation with what its health depends on, `default` first. */
+/** `default` first. */
 export const listInstallations = async (sql: Run): Promise<Listed[]> => {
   const connections = new Map((await allConnections(sql)).map((one) => [one.id, one]))
   return (await allInstallations(sql)).map((installation) => ({
@@ -67,7 +67,6 @@ export const listInstallations = async (sql: Run): Promise<Listed[]> => {
   }))
 }
 
-/** In order of id. */
 const installed = (sql: Run, states: readonly InstallationState[] = ['active', 'paused']) =>
   sql
     .selectFrom('installation')
@@ -79,14 +78,13 @@ const installed = (sql: Run, states: readonly InstallationState[] = ['active', '
 const idsOf = async (rows: ReturnType<typeof installed>): Promise<number[]> =>
   (await rows.execute()).map(({ id }) => id)
 
-/** Those that are installed by OAuth and neither paused nor leaving. */
 export const activeInstallations = (sql: Run) => idsOf(installed(sql, ['active']))
 
-/** Those that use this tracker connection. What reaches a paused one is worked off once it is resumed. */
+/** With paused ones: what reaches them is worked off once they are resumed. */
 export const installationsOn = (sql: Run, connection: number) =>
   idsOf(installed(sql).where('connection_id', '=', connection))
 
-/** The same for all connections to the tracker at this address: several keys can belong to one of its users. */
+/** Of all connections to the tracker: several keys can belong to one of its users. */
 export const installationsAtTracker = (sql: Run, baseUrl: string) => {
   const connections = sql.selectFrom('connection').select('id').where('base_url', '=', baseUrl)
   return idsOf(installed(sql).where('connection_id', 'in', connections))
@@ -109,10 +107,7 @@ const ofEach = (table: 'subscription' | 'post', channel: string) => {
     ) as ${raw.ref(`each_${table}`)}`
 }
 
-/**
- * Installations that receive a project in this channel, or have or had something to post there. A shared channel can have
- * several.
- */
+/** Those that receive a project in this channel, or have or had something to post there. A shared channel can have several. */
 export const installationsIn = (database: BotDatabase, channel: string): Promise<number[]> =>
   database.across(async (tx) => {
     const { rows } = await raw<{ id: number | null }>`

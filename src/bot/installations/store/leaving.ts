@@ -48,7 +48,7 @@ const turn = (sql: Run, id: number, to: Turned, now: number): Promise<boolean> =
       .where('state', '=', to.state === 'paused' ? 'active' : 'paused'),
   )
 
-/** The operator stops an installation, and keeps all of it. False if it isn't active. */
+/** Keeps all of the installation. False if it isn't active. */
 export const pause = (sql: Run, id: number, reason: string, now: number) =>
   turn(sql, id, { state: 'paused', reason }, now)
 
@@ -68,7 +68,7 @@ export interface InstallationCounts {
   readonly troubles: Readonly<Record<'tracker' | 'no tracker', number>>
 }
 
-/** In one query, for the metrics: rows are not read one by one. */
+/** In one query: rows are not read one by one. */
 export const countInstallations = async (sql: Run): Promise<InstallationCounts> => {
   const rows = await sql
     .selectFrom('installation')

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { SecretUnreadable, keyIdAt, sealedWith, startLength, type Vault } from '../vault.ts'
 import type { Run } from './connections.ts'
 
-/** Every column that holds ciphertext. */
 const sealedColumns = [
   { table: 'installation', column: 'bot_token' },
   { table: 'connection', column: 'api_key' },
@@ -35,10 +34,7 @@ const replace = async (
   return Number(numAffectedRows) > 0
 }
 
-/**
- * Encrypts everything with the newest key, `batch` secrets at a time, also while the bot runs. `problems`: one for each
- * secret that can't be read, which says what to do.
- */
+/** Also while the bot runs. `problems`: one for each secret that can't be read, which says what to do. */
 export const reEncrypt = async (run: Run, vault: Vault, batch = 100) => {
   const [keyId] = vault.keyIds
   const problems: string[] = []
