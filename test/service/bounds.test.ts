@@ -43,7 +43,7 @@ test('an event that fits stays as it is', () => {
   expect(JSON.parse(fittedEvent(event))).toEqual(event)
 })
 
-test('[CHOICE-133] a project with 480 long links is announced, and its receiver reads how many there are', async () => {
+test('a project with 480 long links is announced, and its receiver reads how many there are', async () => {
   const story = await begin('sqlite')
   const hook = await receiver()
   await subscribe(story, hook.url, 'project_completed')
@@ -60,7 +60,7 @@ test('[CHOICE-133] a project with 480 long links is announced, and its receiver 
   expect(event?.payload['project']?.['external_objects_total']).toBe(480)
 })
 
-test('[CHOICE-132] a receiver’s 413, 414, 415, 422 or 431 is its last word: the delivery is set aside at once, and the next one goes out', async () => {
+test('a receiver’s 413, 414, 415, 422 or 431 is its last word: the delivery is set aside at once, and the next one goes out', async () => {
   // One that is taken between two, or the receiver would count as dead, and get one attempt anyway.
   const statuses = [413, 414, 415, 422, 431].flatMap((status) => [status, 200])
   const story = await begin('sqlite', { hookRetryMs: [600_000, 600_000] })
@@ -90,7 +90,7 @@ test.each<[string, (key: string) => object, string]>([
   expect([status, body.errors?.[0]?.message ?? '']).toEqual([message === '' ? 200 : 422, message])
 })
 
-test('[CHOICE-130] all answers of a form together are bounded', async () => {
+test('all answers of a form together are bounded', async () => {
   const story = await begin('sqlite')
   const { uuid } = await formOf(story)
   const lines = Array.from({ length: 100 }, () => 'x'.repeat(1_000))
@@ -122,7 +122,7 @@ test('a page cuts long comments and shows each whole on demand, where it can be 
 test.each([
   ['a team member', 'dana@vendor.example', '/projects'],
   ['a customer', 'casey@acme.example', '/portal/projects'],
-])('[CHOICE-95] the views and forms of %s have a limit of their own', async (_, email, base) => {
+])('the views and forms of %s have a limit of their own', async (_, email, base) => {
   const clock = { now: Date.parse('2026-11-23T09:30:00Z') }
   const story = await begin('sqlite', { writesPerMinute: 3, now: () => clock.now })
   const { projectUuid } = story.service.demo

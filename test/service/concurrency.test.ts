@@ -75,7 +75,7 @@ describe.each(engines)('many at once on %s', (engine) => {
   })
 })
 
-test('[CHOICE-93] a crowd waits; who gets no connection in time is told that nothing was done', async () => {
+test('a crowd waits; who gets no connection in time is told that nothing was done', async () => {
   const story = await begin('postgres')
   const task = await demoTask(story)
   const release = await holdOrganizations(story)

@@ -44,7 +44,7 @@ describe.each(engines)('events on %s', (engine) => {
   })
 })
 
-test('[CHOICE-89] playbooks, data fields, people and accounts change without an event', async () => {
+test('playbooks, data fields, people and accounts change without an event', async () => {
   const story = await begin('sqlite')
   const hook = await receiver()
   await subscribe(story, hook.url, ...eventNames)

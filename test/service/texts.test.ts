@@ -50,7 +50,7 @@ describe('texts', () => {
 })
 
 describe.each(engines)('an external link on %s', (engine) => {
-  test('[CHOICE-123] has an id of up to 500 characters that is found, and shorter texts', async () => {
+  test('has an id of up to 500 characters that is found, and shorter texts', async () => {
     const story = await begin(engine)
     const path = `/v1/projects/${story.service.demo.projectUuid}/external-links`
     // Of four bytes each, and different, so that nothing is compressed.
@@ -103,7 +103,7 @@ test.each(['constructor', '__proto__', 'toString'])('a key named %s is refused b
   expect(await fieldOf(story.call('POST', '/v1/projects', `{"${key}":{"x":1}}`))).toEqual([422, key])
 })
 
-test('[CHOICE-120] an external link is an http address of bounded length', async () => {
+test('an external link is an http address of bounded length', async () => {
   const story = await begin('sqlite')
   const path = `/v1/projects/${story.service.demo.projectUuid}/external-links`
   const link = (external_link: string) =>

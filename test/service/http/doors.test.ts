@@ -27,7 +27,7 @@ describe.each(engines)('the doors of the service on %s', (engine) => {
 })
 
 describe('the doors of the service', () => {
-  test('[CHOICE-95] /app/api counts as calls, the pages do not', async () => {
+  test('/app/api counts as calls, the pages do not', async () => {
     const story = await begin('sqlite', { monthlyQuota: 8 })
     const { projectUuid } = story.service.demo
     await fetch(`${story.url}/projects/${projectUuid}`, browserAsks)

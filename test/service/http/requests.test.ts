@@ -66,7 +66,7 @@ test('a misspelt project_state finds nothing wrong in silence: it is refused', a
   expect((await story.call('GET', '/v1/projects?project_state=Active')).status).toBe(200)
 })
 
-test('[CHOICE-131] one receiver in five spellings is one subscription', async () => {
+test('one receiver in five spellings is one subscription', async () => {
   const story = await begin('sqlite')
   const hook = await receiver()
   const { url } = hook

@@ -65,7 +65,7 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
 })
 
 describe('the page of deliveries', () => {
-  test('[CHOICE-122] a dead receiver gets one attempt each after two events, and all of them again once it is back', async () => {
+  test('a dead receiver gets one attempt each after two events, and all of them again once it is back', async () => {
     const story = await begin('sqlite', { hookRetryMs: [1, 1] })
     let isUp = false
     const hook = await receiver((_event, _at, response) => void response.writeHead(isUp ? 200 : 500).end())

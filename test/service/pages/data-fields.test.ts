@@ -29,7 +29,7 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     )
   })
 
-  test('[CHOICE-86] a project that was there before a field gets it when its values are looked up', async () => {
+  test('a project that was there before a field gets it when its values are looked up', async () => {
     const story = await begin(engine)
     const project = await created(story)
     const { text } = await pageBrowser(story).get('/data-fields')
@@ -88,7 +88,7 @@ describe('pages of data fields', () => {
     expect(archived).toContain('Legacy CRM id')
   })
 
-  test('[CHOICE-87] what cannot be a field is refused with its reason, and what was filled in stays', async () => {
+  test('what cannot be a field is refused with its reason, and what was filled in stays', async () => {
     const story = await begin('sqlite')
     const { post } = pageBrowser(story)
     const refusals: [Record<string, string>, string][] = [

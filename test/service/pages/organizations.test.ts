@@ -29,7 +29,7 @@ const two = async (engine: (typeof engines)[number], openPages: boolean) => {
 const linkIn = (text: string, pattern: RegExp) => pattern.exec(text)?.[0] ?? ''
 
 describe.each(engines)('a further organization on %s', (engine) => {
-  test('[CHOICE-94] begins empty, is filled on its own pages, and its URLs open for its own people alone', async () => {
+  test('begins empty, is filled on its own pages, and its URLs open for its own people alone', async () => {
     const { story, browser, other } = await two(engine, false)
     const pages = 'projects playbooks people data-fields deliveries settings report'.split(' ')
     const shown = await Promise.all(pages.map(async (page) => (await browser.get(`/${page}`)).text))

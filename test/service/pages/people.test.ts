@@ -8,7 +8,7 @@ const uuidOf = (text: string, name: string) =>
   new RegExp(`/people/([^/"]+)/(?:de)?activate[^>]*><button[^>]*ctivate ${name}"`).exec(text)?.[1] ?? ''
 
 describe.each(engines)('pages of people on %s', (engine) => {
-  test('[CHOICE-88] a new user owns projects until deactivated, and again when activated', async () => {
+  test('a new user owns projects until deactivated, and again when activated', async () => {
     const story = await begin(engine)
     const { get, post } = pageBrowser(story)
     expect((await post('/people/users', nora)).status).toBe(303)
@@ -141,7 +141,7 @@ describe('pages of people', () => {
     expect((await sam.post(`/people/accounts/${globex}`, { name: 'x' })).status).toBe(403)
   })
 
-  test('[CHOICE-88] an admin deactivates neither oneself nor the API user', async () => {
+  test('an admin deactivates neither oneself nor the API user', async () => {
     const story = await begin('sqlite')
     const { dana, api } = story.service.demo.people
     const { post } = pageBrowser(story)

@@ -11,7 +11,7 @@ const newDraft = async (story: Story, of: string) =>
   (await pageBrowser(story).post(`/playbooks/${of}/version`)).location
 
 describe.each(engines)('pages of playbooks on %s', (engine) => {
-  test('[CHOICE-83] a new version is the last of its name, and published it supersedes the one before', async () => {
+  test('a new version is the last of its name, and published it supersedes the one before', async () => {
     const story = await begin(engine)
     const { published, enterprise } = story.service.demo.playbooks
     const path = await newDraft(story, enterprise)
@@ -26,7 +26,7 @@ describe.each(engines)('pages of playbooks on %s', (engine) => {
     expect((await post(`${path}/publish`)).status).toBe(422)
   })
 
-  test('[CHOICE-84] an archived version leaves the list, those it superseded go with it, and makes no project', async () => {
+  test('an archived version leaves the list, those it superseded go with it, and makes no project', async () => {
     const story = await begin(engine)
     const { draft, published } = story.service.demo.playbooks
     await pageBrowser(story).post(`/playbooks/${published}/archive`)
@@ -61,7 +61,7 @@ describe.each(engines)('pages of playbooks on %s', (engine) => {
     ])
   })
 
-  test('[CHOICE-85] a draft does not take the name of a playbook with newer versions', async () => {
+  test('a draft does not take the name of a playbook with newer versions', async () => {
     const story = await begin(engine)
     const path = await newDraft(story, story.service.demo.playbooks.enterprise)
     await newDraft(story, story.service.demo.playbooks.published)

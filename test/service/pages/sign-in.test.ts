@@ -98,7 +98,7 @@ describe('sessions', () => {
 
 const dayMs = 86_400_000
 
-test('[CHOICE-92] a team signs in with passwords of their own, a customer by a link that opens the portal alone, once and for a day', async () => {
+test('a team signs in with passwords of their own, a customer by a link that opens the portal alone, once and for a day', async () => {
   const clock = { now: Date.parse('2026-11-23T09:30:00Z') }
   const story = await begin('sqlite', { openPages: false, now: () => clock.now })
   const { projectUuid, people } = story.service.demo
@@ -183,7 +183,7 @@ describe('guesses', () => {
   })
 })
 
-test('[CHOICE-96] a customer is not told which addresses are somebody’s, when they mention them', async () => {
+test('a customer is not told which addresses are somebody’s, when they mention them', async () => {
   const story = await begin('sqlite')
   const { uuid } = await demoTask(story)
   const mention = async (email: string) => {

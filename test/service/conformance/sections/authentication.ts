@@ -27,14 +27,14 @@ const closed = [
 const bare = { detail: expect.stringMatching(/./) }
 
 onEach('authentication', (world) => {
-  test('[AUTH-1, AUTH-7, AUTH-11, EP-1, ERR-403-1, ERR-3] without an Authorization header every endpoint answers a bare 403', async () => {
+  test('without an Authorization header every endpoint answers a bare 403', async () => {
     for (const [method, path] of closed) {
       const { status, body } = await world.withKey()(method, path, method === 'GET' ? undefined : {})
       expect([method, path, status, body]).toEqual([method, path, 403, bare])
     }
   })
 
-  test('[AUTH-8] another scheme than Bearer is the same 403', async () => {
+  test('another scheme than Bearer is the same 403', async () => {
     for (const authorization of [`Basic ${btoa(`x:${apiKey}`)}`, `Token ${apiKey}`, apiKey, 'BearerX y', ''])
       for (const path of ['/v1/projects', '/v1/usage']) {
         const { status, body } = await world.withKey()('GET', path, undefined, { authorization })
@@ -42,7 +42,7 @@ onEach('authentication', (world) => {
       }
   })
 
-  test('[AUTH-9, AUTH-11, ERR-401-1] with a key that is nobody’s every endpoint answers a bare 401, whatever its body', async () => {
+  test('with a key that is nobody’s every endpoint answers a bare 401, whatever its body', async () => {
     for (const [method, path] of closed) {
       const { status, body } = await world.withKey('nonsense')(
         method,
@@ -55,7 +55,7 @@ onEach('authentication', (world) => {
       expect((await world.withKey()('GET', '/v1/usage', undefined, { authorization })).status).toBe(401)
   })
 
-  test('[AUTH-2, CHOICE-62] the key itself is the bearer value, and opens every endpoint', async () => {
+  test('the key itself is the bearer value, and opens every endpoint', async () => {
     for (const [method, path] of closed) {
       const body = method === 'GET' ? undefined : {}
       const { status } = await world.withKey(apiKey)(method, path, body)
@@ -72,7 +72,7 @@ onEach('authentication', (world) => {
   }
 
   test.runIf(remote === undefined)(
-    '[AUTH-3, AUTH-10] a Vendor Admin makes a key on the settings page, and ends it there',
+    'a Vendor Admin makes a key on the settings page, and ends it there',
     async () => {
       const label = `For ${randomUUID()}`
       const [, key = ''] = /<code[^>]*>([^<]+)<\/code>/.exec(await settings('/keys', { label })) ?? []
@@ -87,7 +87,7 @@ onEach('authentication', (world) => {
     },
   )
 
-  test('[AUTH-4, AUTH-6, EP-AUTH-1, CHOICE-1, VER-13] a session is given for a key, without a header, and is a bearer value like it', async () => {
+  test('a session is given for a key, without a header, and is a bearer value like it', async () => {
     const answer = await world.withKey()('POST', '/v1/auth', { token: apiKey })
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -108,7 +108,7 @@ onEach('authentication', (world) => {
     expect((await world.call('GET', '/v1/admin/webhooks')).status).toBe(200)
   })
 
-  test('[AUTH-9] no session is given for what is not a key', async () => {
+  test('no session is given for what is not a key', async () => {
     for (const token of ['nonsense', `${apiKey}x`]) {
       const { status, body } = await world.withKey()('POST', '/v1/auth', { token })
       expect([token, status, body]).toEqual([token, 401, bare])
@@ -123,7 +123,7 @@ onEach('authentication', (world) => {
     }
   })
 
-  test('[AUTH-12] deliveries carry no authorization, no signature, and no header of ours', async () => {
+  test('deliveries carry no authorization, no signature, and no header of ours', async () => {
     const [arrival] = await world.arrivalsDuring(() => world.project())
     const usual = 'accept accept-encoding connection content-length content-type host user-agent'.split(' ')
     const others = Object.keys(arrival?.headers ?? {}).filter((name) => !usual.includes(name))
@@ -136,7 +136,7 @@ const clock = { now: Date.UTC(2026, 10, 21, 12) }
 onEach(
   'authentication, as time passes',
   (world) => {
-    test('[AUTH-5, LIM-8] a session is good for five minutes', async () => {
+    test('a session is good for five minutes', async () => {
       const body = await world.good(world.withKey()('POST', '/v1/auth', { token: apiKey }))
       const session = world.withKey(textAt(body, 'data.session_id'))
       clock.now += 5 * 60_000 - 1
@@ -147,7 +147,7 @@ onEach(
       expect((await world.call('GET', '/v1/usage')).status).toBe(200)
     })
 
-    test('[AUTH-10, ERR-401-1] a deactivated key is 401, and so is a session that it had', async () => {
+    test('a deactivated key is 401, and so is a session that it had', async () => {
       await using database = await freshDatabase(world.target)
       const earlier = { databaseUrl: database.url, apiKey: 'the earlier key' }
       const before = await startServer(world.target, earlier)

@@ -25,7 +25,7 @@ const aside = async (world: World) =>
 onEach(
   'delivery, in order',
   (world) => {
-    test('[DELIV-3, DELIV-4, DELIV-5, CHOICE-59] one at a time and in order, a slow receiver delaying all that come after', async () => {
+    test('one at a time and in order, a slow receiver delaying all that come after', async () => {
       const { say, listen } = await stage(world)
       await using slow = await openReceiver()
       await using other = await openReceiver()
@@ -52,7 +52,7 @@ onEach(
 onEach(
   'delivery, again and again',
   (world) => {
-    test('[DELIV-1, DELIV-2, DELIV-8, CHOICE-58] what fails is delivered again, the same event, before anything after it', async () => {
+    test('what fails is delivered again, the same event, before anything after it', async () => {
       const { say, listen } = await stage(world)
       await using hook = await openReceiver()
       const answers = [500, 302, 204, 404, 200, 200]
@@ -70,7 +70,7 @@ onEach(
       expect(hook.arrived[1]?.event).toEqual(hook.arrived[0]?.event)
     })
 
-    test('[DELIV-1] a connection that breaks is tried again too', async () => {
+    test('a connection that breaks is tried again too', async () => {
       const { say, listen } = await stage(world)
       await using hook = await openReceiver()
       hook.answer = (_event, response, n) =>
@@ -81,7 +81,7 @@ onEach(
       expect(textsOf(hook)).toEqual(['one', 'one'])
     })
 
-    test('[DELIV-8, DELIV-9, CHOICE-57] after the last attempt it is set aside with its reason, and the next goes out', async () => {
+    test('after the last attempt it is set aside with its reason, and the next goes out', async () => {
       const { say, listen } = await stage(world)
       await using hook = await openReceiver()
       hook.answer = (event, response) =>
@@ -94,7 +94,7 @@ onEach(
       expect(await aside(world)).toContainEqual(expect.objectContaining(reason))
     })
 
-    test('[DELIV-1] a receiver that has it does not get it again because another failed', async () => {
+    test('a receiver that has it does not get it again because another failed', async () => {
       const { say, listen } = await stage(world)
       await using good = await openReceiver()
       await using bad = await openReceiver()

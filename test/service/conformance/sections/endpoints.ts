@@ -8,7 +8,7 @@ onEach('endpoints', (world) => {
   const valueOf = async (project: string, name: string) =>
     (await world.values(project)).find((value) => value['name'] === name) ?? {}
 
-  test('[EP-VALUE-6, CHOICE-13] a PUT looks up the uuids of a project’s values, all or those of some fields', async () => {
+  test('a PUT looks up the uuids of a project’s values, all or those of some fields', async () => {
     const project = await world.project()
     const all = await world.values(project)
     const [first] = all
@@ -23,7 +23,7 @@ onEach('endpoints', (world) => {
     expect([missing.status, missing.body]).toEqual([404, problem(missing, 'Project not found.')])
   })
 
-  test('[EP-VALUE-1, EP-VALUE-2, WHAT-7, CHOICE-15] values are written only when dry_run is false', async () => {
+  test('values are written only when dry_run is false', async () => {
     const project = await world.project()
     const value = await valueOf(project, 'Region')
     const updates = { [String(value['uuid'])]: 'APAC' }
@@ -44,7 +44,7 @@ onEach('endpoints', (world) => {
     }
   })
 
-  test('[EP-VALUE-3, EP-VALUE-4, CHOICE-16] what fails is listed, and what can be written is written all the same', async () => {
+  test('what fails is listed, and what can be written is written all the same', async () => {
     const project = await world.project()
     const [value, region] = [await valueOf(project, 'Contract value (USD)'), await valueOf(project, 'Region')]
     const goLive = await valueOf(project, 'Target go-live')
@@ -71,7 +71,7 @@ onEach('endpoints', (world) => {
     expect((await valueOf(project, 'Region'))['value']).toBeNull()
   })
 
-  test('[EP-VALUE-5, DELIV-10, CHOICE-64] writing a value or a link announces nothing', async () => {
+  test('writing a value or a link announces nothing', async () => {
     const project = await world.project()
     const value = await valueOf(project, 'Region')
     const body = { updates: { [String(value['uuid'])]: 'APAC' }, dry_run: false }
@@ -84,7 +84,7 @@ onEach('endpoints', (world) => {
     expect((await valueOf(project, 'Region'))['value']).toBe('APAC')
   })
 
-  test('[EP-COMM-1, EP-COMM-2, EP-COMM-3, WHAT-8, CHOICE-24] a comment is posted as the API user, and read again', async () => {
+  test('a comment is posted as the API user, and read again', async () => {
     const task = (await world.task(await world.project(), 'Map the fields')).uuid
     const path = `/v1/tasks/${task}/comments`
     const made = await world.post(path, { message_plain: '  Hello  ' })
@@ -110,7 +110,7 @@ onEach('endpoints', (world) => {
     expect([missing.status, missing.body]).toEqual([404, problem(missing, 'Task not found.')])
   })
 
-  test('[EP-TASK-1, CHOICE-38] a task is read by its uuid; what is not there is not found', async () => {
+  test('a task is read by its uuid; what is not there is not found', async () => {
     const name = `A task's ${randomUUID()}`
     const { uuid: task } = await world.task(await world.project({ name }), 'Map the fields')
     const read = await world.call('GET', `/v1/tasks/${task}`)
@@ -130,7 +130,7 @@ onEach('endpoints', (world) => {
     }
   })
 
-  test('[EP-USAGE-1, CHOICE-23] usage counts this month’s calls against the quota', async () => {
+  test('usage counts this month’s calls against the quota', async () => {
     const usage = async () => at(await world.get('/v1/usage'), 'data')
     const before = await usage()
     expect(before).toEqual({
@@ -143,14 +143,14 @@ onEach('endpoints', (world) => {
     expect(at(await usage(), 'used')).toBe(Number(at(before, 'used')) + 2)
   })
 
-  test('[EP-HOOK-2] one request subscribes to one event', async () => {
+  test('one request subscribes to one event', async () => {
     for (const event_code of [['comment_new', 'task_created'], 'comment_new,task_created', '*']) {
       const wish = { event_code, hook_url: 'https://hooks.example/x' }
       expect(await world.wrong(world.call('POST', '/v1/webhooks', wish))).toEqual([422, 'event_code'])
     }
   })
 
-  test('[EP-2, WHAT-11, WHAT-13, VER-1] bodies are JSON, both ways, under /v1 alone', async () => {
+  test('bodies are JSON, both ways, under /v1 alone', async () => {
     for (const path of ['/v1/projects', '/v1/tasks/nonsense', '/v1/usage', '/v1/admin/webhooks']) {
       const { headers, body } = await world.call('GET', path)
       expect([path, headers.get('content-type')]).toEqual([path, expect.stringMatching(/^application\/json/)])
@@ -163,7 +163,7 @@ onEach('endpoints', (world) => {
       expect([path, (await world.call('GET', path)).status]).toEqual([path, 404])
   })
 
-  test('[WHAT-1, WHAT-2, WHAT-5] a project is built from a playbook, for an account, with its owner and its people', async () => {
+  test('a project is built from a playbook, for an account, with its owner and its people', async () => {
     const project = await world.project({ internal_users: [people.lee], customer_users: [people.robin] })
     const shown = await world.as(people.dana)('GET', `/projects/${project}`)
     expect(at(shown, 'data.project')).toMatchObject({
@@ -180,7 +180,7 @@ onEach('endpoints', (world) => {
     ])
   })
 
-  test('[WHAT-3, STATE-3, CHOICE-30] a project holds modules, tasks with a named status, subtasks, comments and data fields', async () => {
+  test('a project holds modules, tasks with a named status, subtasks, comments and data fields', async () => {
     const project = await world.project()
     const task = await world.task(project, 'Export your data')
     await world.comment(task.uuid, 'Hello')

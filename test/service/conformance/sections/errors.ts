@@ -4,7 +4,7 @@ import { dropTable, integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 
 onEach('errors', (world) => {
-  test('[ERR-1, ERR-2, EP-CREATE-2] refusals and successes are envelopes with a request id that is also in the header, never twice the same', async () => {
+  test('refusals and successes are envelopes with a request id that is also in the header, never twice the same', async () => {
     const seen = [
       await world.call('GET', '/v1/playbooks'),
       await world.call('POST', '/v1/projects', await world.wish({ account: 'Nobody' })),
@@ -23,7 +23,7 @@ onEach('errors', (world) => {
       )
   })
 
-  test('[ERR-3, AUTH-11, EP-CREATE-2] 401 and 403 of a creation have detail alone', async () => {
+  test('401 and 403 of a creation have detail alone', async () => {
     const wish = await world.wish()
     const unknown = await world.withKey('nonsense')('POST', '/v1/projects', wish)
     const none = await world.withKey()('POST', '/v1/projects', wish)
@@ -32,7 +32,7 @@ onEach('errors', (world) => {
     expect([typeof at(unknown.body, 'detail'), typeof at(none.body, 'detail')]).toEqual(['string', 'string'])
   })
 
-  test('[ERR-422-4, CHOICE-37] a 422 names every field that is wrong, each with its message', async () => {
+  test('a 422 names every field that is wrong, each with its message', async () => {
     const answer = await world.call('POST', '/v1/projects', {
       playbook_uuid: nowhere,
       account: 'Globex',
@@ -62,7 +62,7 @@ onEach('errors', (world) => {
     ])
   })
 
-  test('[ERR-422-4, CHOICE-37] wrong fields of the query and of the body are named together, so are the event and the receiver', async () => {
+  test('wrong fields of the query and of the body are named together, so are the event and the receiver', async () => {
     const ftp = 'ftp://hooks.example/x'
     for (const [path, body, fields] of [
       ['/v1/webhooks', { event_code: 'nope', hook_url: ftp }, ['event_code', 'hook_url']],
@@ -78,7 +78,7 @@ onEach('errors', (world) => {
       expect(await world.wrong(world.call('POST', path, body))).toEqual([422, ...fields])
   })
 
-  test('[CHOICE-39] a body that is not JSON, or empty, is a 400', async () => {
+  test('a body that is not JSON, or empty, is a 400', async () => {
     const broken = await world.call('POST', '/v1/projects', '{"name": ')
     expect([broken.status, broken.body]).toEqual([400, problem(broken, 'The body is not valid JSON.')])
     const empty = await world.call('POST', '/v1/projects', '')
@@ -92,7 +92,7 @@ onEach('errors', (world) => {
     }
   })
 
-  test('[CHOICE-40] a body over 1 MiB is a 413, one of another type a 415', async () => {
+  test('a body over 1 MiB is a 413, one of another type a 415', async () => {
     const large = await world.call('POST', '/v1/projects', JSON.stringify({ name: 'x'.repeat(1_100_000) }))
     expect([large.status, large.body]).toEqual([413, problem(large, 'The body is too large.')])
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
@@ -105,7 +105,7 @@ onEach('errors', (world) => {
     }
   })
 
-  test('[CHOICE-46] a NUL character is refused at its field', async () => {
+  test('a NUL character is refused at its field', async () => {
     for (const [changed, field] of [
       [{ name: 'a\0b' }, 'name'],
       [{ datafields: { [nowhere]: ['a', 'b\0'] } }, `datafields.${nowhere}.1`],
@@ -120,7 +120,7 @@ onEach('errors', (world) => {
 onEach(
   'a failure of the server',
   (world) => {
-    test('[ERR-500-1, EP-CREATE-2, CHOICE-42] is a 500 that says nothing of its cause', async () => {
+    test('is a 500 that says nothing of its cause', async () => {
       const project = await world.project()
       await dropTable(world.databaseUrl, 'external_link')
       const link = { integration_uuid: integrationUuid, external_id: 'x' }

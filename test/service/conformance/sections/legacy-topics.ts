@@ -17,7 +17,7 @@ onEach('legacy topics', (world) => {
       webhook: { topic, address: `${world.hook.url}/legacy` },
     })
 
-  test('[EVT-LEGACY-1, VER-13] every legacy topic can be subscribed to, and no other', async () => {
+  test('every legacy topic can be subscribed to, and no other', async () => {
     for (const topic of legacyTopics)
       expect(at(await world.good(subscribe(topic)), 'webhook.topic')).toBe(topic)
     for (const topic of ['comment_new', 'nonsense', '', null]) {
@@ -27,7 +27,7 @@ onEach('legacy topics', (world) => {
     expect(legacyTopics).toHaveLength(10)
   })
 
-  test('[EVT-LEGACY-2, EVT-LEGACY-3, EVT-LEGACY-7, CHOICE-56] projects are added, edited and completed under the legacy names', async () => {
+  test('projects are added, edited and completed under the legacy names', async () => {
     for (const topic of legacyTopics) await world.good(subscribe(topic))
     let project = ''
     const create = async () => void (project = await world.project())
@@ -42,7 +42,7 @@ onEach('legacy topics', (world) => {
     expect(arrived[1]?.event).toEqual(arrived[0]?.event)
   })
 
-  test('[EVT-LEGACY-4, EVT-LEGACY-5, EVT-LEGACY-6, EVT-LEGACY-8] steps are added and completed, and move their task', async () => {
+  test('steps are added and completed, and move their task', async () => {
     for (const topic of legacyTopics) await world.good(subscribe(topic))
     const project = await world.project()
     const task = await world.task(project, 'Map the fields')
@@ -69,7 +69,7 @@ onEach('legacy topics', (world) => {
     ])
   })
 
-  test('[CHOICE-126] project_task_completed waits for the answers that a task requires', async () => {
+  test('project_task_completed waits for the answers that a task requires', async () => {
     for (const topic of legacyTopics) await world.good(subscribe(topic))
     const { uuid, subtasks } = await world.task(await world.project(), 'Tell us about your team')
     const complete = () =>
@@ -83,7 +83,7 @@ onEach('legacy topics', (world) => {
     expect(fired.at(-1)).toBe('project_task_completed')
   })
 
-  test('[EVT-LEGACY-9, WHAT-4, CHOICE-127, CHOICE-128] notes are added, edited and deleted for the team, and under the legacy names alone', async () => {
+  test('notes are added, edited and deleted for the team, and under the legacy names alone', async () => {
     for (const topic of legacyTopics) await world.good(subscribe(topic))
     const name = `Notes ${randomUUID()}`
     const project = await world.project({ name })

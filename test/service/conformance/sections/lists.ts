@@ -15,7 +15,7 @@ onEach('lists', (world) => {
       ...changed,
     })
 
-  test('[EP-LIST-1, EP-LIST-5, DEDUP-4, WHAT-6] external_id finds exactly the projects with that link; a total of 0 means none', async () => {
+  test('external_id finds exactly the projects with that link; a total of 0 means none', async () => {
     const external_id = `A ${randomUUID()}`
     const project = await world.project()
     await world.good(link(project, { external_id }))
@@ -27,7 +27,7 @@ onEach('lists', (world) => {
       expect([other, await total(find(other)), await list(find(other), 'projects')]).toEqual([other, 0, []])
   })
 
-  test('[EP-LIST-2, CHOICE-5] name finds any part of a name, in any case, and its wildcards are letters', async () => {
+  test('name finds any part of a name, in any case, and its wildcards are letters', async () => {
     const mark = randomUUID()
     await world.project({ name: `Ärger 100% ${mark} A_B` })
     const find = (name: string) => total(`/v1/projects?name=${encodeURIComponent(name)}`)
@@ -37,7 +37,7 @@ onEach('lists', (world) => {
       expect([part, await find(part)]).toEqual([part, 0])
   })
 
-  test('[EP-LIST-3, LIM-4, CHOICE-2, CHOICE-3] lists of projects hold 50 unless told, at most 200, newest first, the rest by offset', async () => {
+  test('lists of projects hold 50 unless told, at most 200, newest first, the rest by offset', async () => {
     const mark = randomUUID()
     for (let n = 0; n < 52; n += 1) await world.project({ name: `${mark} ${n}` })
     const named = `/v1/projects?name=${mark}`
@@ -54,7 +54,7 @@ onEach('lists', (world) => {
     await refused('/v1/projects?colour=red', 'colour')
   })
 
-  test('[DEDUP-5, DEDUP-6, LIM-10] the check by name sees the total, and the exact name among up to 200', async () => {
+  test('the check by name sees the total, and the exact name among up to 200', async () => {
     const name = `Exact ${randomUUID()}`
     await world.project({ name: `${name} and more` })
     expect((await names(`/v1/projects?name=${name}&limit=200`, 'projects')).includes(name)).toBe(false)
@@ -64,7 +64,7 @@ onEach('lists', (world) => {
     expect(await total(`/v1/projects?name=${name}&limit=1`)).toBe(2)
   })
 
-  test('[DEDUP-1, DEDUP-3, VER-12] two workers with the same request make two projects, whatever key they send', async () => {
+  test('two workers with the same request make two projects, whatever key they send', async () => {
     const wish = await world.wish()
     const create = () => world.call('POST', '/v1/projects', wish, { 'idempotency-key': 'one' })
     const made = await Promise.all([create(), create()])
@@ -73,7 +73,7 @@ onEach('lists', (world) => {
     expect(await total(`/v1/projects?name=${encodeURIComponent(String(wish['name']))}`)).toBe(2)
   })
 
-  test('[CHOICE-9, CHOICE-10] a link needs an integration that is there; two projects may carry the same id', async () => {
+  test('a link needs an integration that is there; two projects may carry the same id', async () => {
     const external_id = randomUUID()
     const [one, two] = [await world.project(), await world.project()]
     const unknown = await link(one, { integration_uuid: nowhere })
@@ -92,7 +92,7 @@ onEach('lists', (world) => {
     }
   })
 
-  test('[EP-PLAYBOOK-1, EP-PLAYBOOK-4, EP-PLAYBOOK-5, EP-PLAYBOOK-6, VER-10] playbooks show every version that is not archived, oldest first, the last of a name being current', async () => {
+  test('playbooks show every version that is not archived, oldest first, the last of a name being current', async () => {
     expect(await names('/v1/playbooks', 'playbooks')).toEqual([
       'Standard Onboarding',
       'Enterprise Rollout',
@@ -110,10 +110,9 @@ onEach('lists', (world) => {
     ])
   })
 
-  test('[EP-PLAYBOOK-2, LIM-4] lists of playbooks have the same limits', () =>
-    pages('/v1/playbooks', 'playbooks'))
+  test('lists of playbooks have the same limits', () => pages('/v1/playbooks', 'playbooks'))
 
-  test('[EP-FIELD-1, CHOICE-12, CHOICE-4] object_type_code filters by the word, and by this environment’s number', async () => {
+  test('object_type_code filters by the word, and by this environment’s number', async () => {
     const word = await list('/v1/datafields?object_type_code=PROJECT', 'datafields')
     expect(word.map((one) => one['name'])).toEqual([
       'Contract value (USD)',
@@ -129,7 +128,7 @@ onEach('lists', (world) => {
     expect(await names('/v1/datafields?object_type_code=NONSENSE', 'datafields')).toEqual([])
   })
 
-  test('[EP-FIELD-2, EP-FIELD-4] archived fields are shown unless is_archived=false', async () => {
+  test('archived fields are shown unless is_archived=false', async () => {
     const archived = 'Legacy CRM id'
     expect(await names('/v1/datafields', 'datafields')).toContain(archived)
     expect(await names('/v1/datafields?is_archived=false', 'datafields')).not.toContain(archived)
@@ -137,6 +136,5 @@ onEach('lists', (world) => {
     await refused('/v1/datafields?is_archived=perhaps', 'is_archived')
   })
 
-  test('[EP-FIELD-3, LIM-4] lists of data fields have the same limits', () =>
-    pages('/v1/datafields', 'datafields'))
+  test('lists of data fields have the same limits', () => pages('/v1/datafields', 'datafields'))
 })

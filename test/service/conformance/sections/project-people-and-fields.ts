@@ -11,7 +11,7 @@ const fieldsOf = async ({ get }: World) => {
 onEach('the people and data fields of a new project', (world) => {
   const { create, invalid, unresolved } = creationsOf(world)
 
-  test('[PROJ-CREATE-14] internal_users are e-mails of the organization’s own people', async () => {
+  test('internal_users are e-mails of the organization’s own people', async () => {
     expect((await create({ internal_users: [people.lee, people.sam] })).answer.status).toBe(200)
     expect((await create({ internal_users: [] })).answer.status).toBe(200)
     for (const one of ['nobody@vendor.example', people.robin])
@@ -20,24 +20,24 @@ onEach('the people and data fields of a new project', (world) => {
       await invalid({ internal_users: users }, Array.isArray(users) ? 'internal_users.0' : 'internal_users')
   })
 
-  test('[PROJ-CREATE-15, LIM-6, ERR-422-3] internal_users has at most 20', async () => {
+  test('internal_users has at most 20', async () => {
     expect((await create({ internal_users: Array(20).fill(people.lee) })).answer.status).toBe(200)
     await invalid({ internal_users: Array(21).fill(people.lee) }, 'internal_users')
   })
 
-  test('[PROJ-CREATE-16, CHOICE-26] customer_users are contacts that the account has', async () => {
+  test('customer_users are contacts that the account has', async () => {
     expect((await create({ customer_users: [people.robin] })).answer.status).toBe(200)
     for (const one of ['nobody@globex.example', people.lee, people.casey])
       await unresolved({ customer_users: [people.robin, one] }, `Customer user not found: ${one}`)
     for (const users of [people.robin, null]) await invalid({ customer_users: users }, 'customer_users')
   })
 
-  test('[PROJ-CREATE-17, LIM-6] customer_users has at most 20', async () => {
+  test('customer_users has at most 20', async () => {
     expect((await create({ customer_users: Array(20).fill(people.robin) })).answer.status).toBe(200)
     await invalid({ customer_users: Array(21).fill(people.robin) }, 'customer_users')
   })
 
-  test('[PROJ-CREATE-18] task_roles maps role uuids to lists of users', async () => {
+  test('task_roles maps role uuids to lists of users', async () => {
     for (const [value, field] of [
       [people.lee, 'task_roles'],
       [null, 'task_roles'],
@@ -52,7 +52,7 @@ onEach('the people and data fields of a new project', (world) => {
     )
   })
 
-  test('[PROJ-CREATE-19, CHOICE-27] roles are filled at creation, by uuid or e-mail, the first being the assignee', async () => {
+  test('roles are filled at creation, by uuid or e-mail, the first being the assignee', async () => {
     const users = await world.get('/v1/users')
     const sam = listAt(users, 'data.users').find((user) => user['email_address'] === people.sam)
     const project = await world.project({
@@ -64,7 +64,7 @@ onEach('the people and data fields of a new project', (world) => {
     expect(await assignee('Map the fields')).toBeNull()
   })
 
-  test('[PROJ-CREATE-20, PROJ-CREATE-23] datafields are values by field uuid, written with the project', async () => {
+  test('datafields are values by field uuid, written with the project', async () => {
     const field = await fieldsOf(world)
     const project = await world.project({
       datafields: { [field('Region')]: 'EMEA', [field('Contract value (USD)')]: 12.5 },
@@ -75,14 +75,14 @@ onEach('the people and data fields of a new project', (world) => {
     for (const datafields of [null, 'x', 7]) await invalid({ datafields }, 'datafields')
   })
 
-  test('[PROJ-CREATE-21, LIM-7] datafields has at most 100 entries', async () => {
+  test('datafields has at most 100 entries', async () => {
     const entries = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${nowhere}${n}`, 1]))
     await invalid({ datafields: entries(101) }, 'datafields')
     await unresolved({ datafields: entries(100) }, expect.stringMatching(/^Not project data fields:/))
   })
 
-  test('[PROJ-CREATE-22] an archived data field is not accepted', async () => {
+  test('an archived data field is not accepted', async () => {
     const field = await fieldsOf(world)
     await unresolved(
       { datafields: { [field('Legacy CRM id')]: 'x' } },
@@ -90,7 +90,7 @@ onEach('the people and data fields of a new project', (world) => {
     )
   })
 
-  test('[PROJ-CREATE-24, ERR-400-7, CHOICE-44] one value that cannot be written fails the whole creation', async () => {
+  test('one value that cannot be written fails the whole creation', async () => {
     const field = await fieldsOf(world)
     await unresolved(
       { datafields: { [field('Region')]: 'EMEA', [field('Contract value (USD)')]: 'much' } },
@@ -98,7 +98,7 @@ onEach('the people and data fields of a new project', (world) => {
     )
   })
 
-  test('[PROJ-CREATE-25] fields that are not a project’s are refused by name, before any other value is looked at', async () => {
+  test('fields that are not a project’s are refused by name, before any other value is looked at', async () => {
     const field = await fieldsOf(world)
     await unresolved(
       { datafields: { [field('Contract value (USD)')]: 'much', [field('Effort (hours)')]: 3, [nowhere]: 1 } },
@@ -114,18 +114,18 @@ onEach('the people and data fields of a new project', (world) => {
       .map(({ payload }) => at(payload, 'invited_user.email_address'))
   }
 
-  test('[PROJ-CREATE-26, PROJ-CREATE-28] nobody is invited unless the request says so', async () => {
+  test('nobody is invited unless the request says so', async () => {
     expect(await invited({})).toEqual([])
     expect(await invited({ send_invite_email: false, send_invite_email_customers: false })).toEqual([])
     for (const field of ['send_invite_email', 'send_invite_email_customers'])
       for (const value of ['true', 1, null]) await invalid({ [field]: value }, field)
   })
 
-  test('[PROJ-CREATE-27, CHOICE-65] send_invite_email invites the internal team', async () => {
+  test('send_invite_email invites the internal team', async () => {
     expect(await invited({ send_invite_email: true })).toEqual([people.dana, people.lee])
   })
 
-  test('[PROJ-CREATE-29] send_invite_email_customers invites the customers', async () => {
+  test('send_invite_email_customers invites the customers', async () => {
     expect(await invited({ send_invite_email_customers: true })).toEqual([people.robin])
   })
 })

@@ -46,7 +46,7 @@ const eventsOf = async (world: World) => {
 }
 
 onEach('since 2026-07-31', (world) => {
-  test('[VER-2, PROJ-ITEM-6, CHOICE-7] no answer has an integer id; id is the uuid', async () => {
+  test('no answer has an integer id; id is the uuid', async () => {
     const { comment, read, project } = await answersOf(world)
     expect([comment, ...read].flatMap((body) => integerIds(body))).toEqual([])
     const item = listAt(read[0], 'data.projects').find((one) => one['uuid'] === project)
@@ -55,7 +55,7 @@ onEach('since 2026-07-31', (world) => {
     expect(Object.keys(at(comment, 'data') as object)).not.toContain('replied_to_comment_id')
   })
 
-  test('[VER-3, VER-5, EVT-PROJ-1] no event has an integer id, and a project’s uuid is uuid', async () => {
+  test('no event has an integer id, and a project’s uuid is uuid', async () => {
     const { events, named, project } = await eventsOf(world)
     expect(events.length).toBeGreaterThan(5)
     expect(events.flatMap((event) => integerIds(event))).toEqual([])
@@ -66,7 +66,7 @@ onEach('since 2026-07-31', (world) => {
     expect(named('task_updated')).toMatchObject({ project_uuid: project })
   })
 
-  test('[VER-8, VER-9] lists show days, events times', async () => {
+  test('lists show days, events times', async () => {
     const project = await world.project({ start_date: '11/23/2096' })
     const list = await world.get('/v1/projects')
     const item = listAt(list, 'data.projects').find((one) => one['uuid'] === project)
@@ -81,7 +81,7 @@ onEach(
   (world) => {
     const integer = expect.stringMatching(/^\d+$/)
 
-    test('[PROJ-ITEM-5, VER-2] ids of a list are the legacy ones, as strings, beside the uuid', async () => {
+    test('ids of a list are the legacy ones, as strings, beside the uuid', async () => {
       const { comment, read, project, task } = await answersOf(world)
       expect(listAt(read[0], 'data.projects').find((one) => one['uuid'] === project)).toMatchObject({
         id: integer,
@@ -97,14 +97,14 @@ onEach(
       })
     })
 
-    test('[EVT-COMM-5] comment events carry the integer ids of author and vendor', async () => {
+    test('comment events carry the integer ids of author and vendor', async () => {
       const { named } = await eventsOf(world)
       const reply = at(named('comment_reply'), 'comment')
       for (const field of ['created_by_user_id', 'vendor_id', 'replied_to_comment_id'])
         expect([field, Number.isInteger(at(reply, field))]).toEqual([field, true])
     })
 
-    test('[EVT-PROJ-1, VER-5] a project’s uuid is project_uuid, elsewhere as ever', async () => {
+    test('a project’s uuid is project_uuid, elsewhere as ever', async () => {
       const { named, project } = await eventsOf(world)
       expect(at(named('project_created'), 'project.project_uuid')).toBe(project)
       expect(Object.keys(at(named('project_created'), 'project') as object)).not.toContain('uuid')

@@ -18,7 +18,7 @@ onEach('where the interface is silent', (world) => {
     expect([got.status, got.body]).toEqual([422, problem(got, 'Validation failed.', [{ field, message }])])
   }
 
-  test('[CHOICE-66, CHOICE-90] a creation answers with three fields, and its name stays as it came', async () => {
+  test('a creation answers with three fields, and its name stays as it came', async () => {
     const name = `  Spaced ${randomUUID()}\t`
     const made = await world.call('POST', '/v1/projects', await world.wish({ name }))
     expect(Object.keys(at(made.body, 'data') as object).sort()).toEqual([
@@ -36,7 +36,7 @@ onEach('where the interface is silent', (world) => {
     )
   })
 
-  test('[CHOICE-67] what is not there yet is null, in answers and in events', async () => {
+  test('what is not there yet is null, in answers and in events', async () => {
     const name = `Young ${randomUUID()}`
     const [event] = await world.during(() => world.project({ name }))
     expect(at(event, 'payload.project')).toMatchObject({
@@ -54,7 +54,7 @@ onEach('where the interface is silent', (world) => {
     })
   })
 
-  test('[CHOICE-68] the catalogue holds the events that the interface names, and no others', async () => {
+  test('the catalogue holds the events that the interface names, and no others', async () => {
     const events = listAt(await world.get('/v1/events'), 'data.events')
     const codes = events.map(({ type_code }) => type_code)
     expect(new Set(codes)).toEqual(new Set([...eventNames, 'task_help_requested']))
@@ -62,18 +62,18 @@ onEach('where the interface is silent', (world) => {
     await invalid(world.call('POST', '/v1/webhooks', hook), 'event_code', expect.any(String))
   })
 
-  test.runIf(remote === undefined)('[CHOICE-69] a month has 100,000 calls unless told', () => {
+  test.runIf(remote === undefined)('a month has 100,000 calls unless told', () => {
     expect(readServiceConfig({}).service.monthlyQuota).toBe(100_000)
   })
 
-  test('[CHOICE-71] no answer has headers of a rate limit', async () => {
+  test('no answer has headers of a rate limit', async () => {
     for (const path of ['/v1/usage', '/v1/projects', `/v1/tasks/${nowhere}`]) {
       const { headers } = await world.call('GET', path)
       expect([...headers.keys()].filter((name) => /rate|limit|retry/.test(name))).toEqual([])
     }
   })
 
-  test('[CHOICE-72] whatever key or session is used, the API user is who acts', async () => {
+  test('whatever key or session is used, the API user is who acts', async () => {
     const { uuid } = await world.task(await world.project(), 'Map the fields')
     const opened = await world.withKey()('POST', '/v1/auth', { token: apiKey })
     const session = world.withKey(textAt(opened.body, 'data.session_id'))
@@ -83,7 +83,7 @@ onEach('where the interface is silent', (world) => {
     }
   })
 
-  test('[CHOICE-73] an unknown path is a 404, an unknown method a 405 that says which are taken; uuids are taken in any letters', async () => {
+  test('an unknown path is a 404, an unknown method a 405 that says which are taken; uuids are taken in any letters', async () => {
     for (const path of ['/v1/nothing', '/v1/projects/', '/v1//projects', '/V1/projects'])
       await refused(world.call('GET', path), 404, 'Not found.')
     for (const [method, path, allowed] of [
@@ -100,7 +100,7 @@ onEach('where the interface is silent', (world) => {
       expect(at(await world.get(`/v1/tasks/${written}`), 'data.uuid')).toBe(uuid)
   })
 
-  test('[CHOICE-74] a query field that is not known, or given twice, is refused by its name', async () => {
+  test('a query field that is not known, or given twice, is refused by its name', async () => {
     for (const path of ['/v1/projects', '/v1/usage', `/v1/tasks/${nowhere}`, '/v1/events'])
       await invalid(world.call('GET', `${path}?colour=red`), 'colour', 'Unknown field.')
     await invalid(world.call('GET', '/v1/projects?name=a&name=b'), 'name', expect.any(String))
@@ -119,7 +119,7 @@ onEach('where the interface is silent', (world) => {
     await world.get('/v1/projects?limit=007&offset=00')
   })
 
-  test('[CHOICE-75] a boolean of a query is written in any of the usual ways', async () => {
+  test('a boolean of a query is written in any of the usual ways', async () => {
     const emails = async (flag: string) => {
       const { body } = await world.call('GET', `/v1/users?limit=200&is_customer_user=${flag}`)
       return listAt(body, 'data.users').map(({ email_address }) => email_address)
