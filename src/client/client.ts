@@ -4,9 +4,10 @@ import {
   callOf,
   type OnboardingApi,
   type AnyCall,
+  type Endpoint,
   type EndpointName,
+  type Sending,
 } from '../contract/api.ts'
-import type { Endpoint, Sending } from '../contract/endpoint.ts'
 import { limits } from '../contract/limits.ts'
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
 import { createPacer, sleep as realSleep, type Pacer, type Sleep } from './pacer.ts'
@@ -24,7 +25,6 @@ const createQuotaGate = (now: () => number) => {
   const resume = (): void => {
     stopped = undefined
   }
-  /** A new month (UTC) lets calls through again. */
   const bar = () => {
     if (stopped && isoMonth(now()) !== isoMonth(stopped.at)) resume()
     return stopped
@@ -50,7 +50,6 @@ const createQuotaGate = (now: () => number) => {
       known.probedAt = now()
     },
     reached: ({ message }: ApiProblem) => void (stopped = { at: now(), message, probedAt: now() }),
-    /** A call from `startedAt` succeeded. */
     passed: (startedAt: number): void => {
       // A call from before the quota ran out proves nothing.
       if (stopped && (startedAt >= stopped.at || wasPutBack(stopped.at, startedAt))) resume()
@@ -211,10 +210,7 @@ const most = 500
 const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
 
-/**
- * Caches users, playbooks and data fields for a minute, and joins equal reads of them. Posts depend on the rest: an
- * answer to a read that began before an event may be older than the event.
- */
+/** For a minute, and equal reads are one. Posts depend on the rest: an answer may be older than the event it is read for. */
 export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
   const remembered = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
     // With `max`, each client would take the memory for all of them at once.

@@ -47,7 +47,6 @@ const minuteMs = 60_000
 /** One write a second and 200 a minute; after an idle second a write goes at once. */
 const ownTurns = (now: () => number, gapMs: number, perMinute: number = limits.writesPerMinute): Turns => {
   let heldUntil = -Infinity
-  /** Times of the last `perMinute` writes, oldest first. */
   const written: number[] = []
   const due = () =>
     Math.max(

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint } from '../contract/api.ts'
 import { limits, waitMs } from '../contract/limits.ts'
 import { pagination } from '../contract/fields.ts'
 import {
@@ -106,7 +106,6 @@ const rowsOf = (holder: Body, list: string): unknown => {
 const countOf = (rows: readonly unknown[], limit: unknown): number =>
   rows.length > 1 && rows.length === limit ? rows.length + 1 : rows.length
 
-/** `{projects: […]}` or bare rows. */
 const asList = (place: unknown, list: string, around: unknown, limit: unknown): unknown => {
   const holder = Array.isArray(place) ? { [list]: place } : place
   if (!isObject(holder)) return holder

@@ -1,7 +1,7 @@
 import { Agent, Pool } from 'undici'
 import { NotPublic, publicLookup } from '../contract/address.ts'
 import { withDeadline } from '../contract/deadline.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint } from '../contract/api.ts'
 import { limits } from '../contract/limits.ts'
 import { hasMoreParts } from '../contract/text.ts'
 import { ApiProblem } from '../contract/problem.ts'
@@ -24,7 +24,6 @@ const queryOf = (endpoint: Endpoint, input: Record<string, unknown>) => {
   return new URLSearchParams(pairs).toString()
 }
 
-/** Splits one input object by the endpoint's schemas into path, query and body. */
 export const requestOf = (endpoint: Endpoint, input: Record<string, unknown>) => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(endpoint, name, input[name]))
   const query = queryOf(endpoint, input)
@@ -34,7 +33,6 @@ export const requestOf = (endpoint: Endpoint, input: Record<string, unknown>) =>
   return {
     method: endpoint.method,
     target: query ? `${path}?${query}` : path,
-    /** Undefined for an endpoint without a body. */
     body: endpoint.body ? JSON.stringify(Object.fromEntries(rest)) : undefined,
     authorized: !endpoint.open,
   }
@@ -143,7 +141,6 @@ export const openTransport = (options: TransportOptions) => {
     },
   })
   let closing: Promise<void> | undefined
-  /** Waits a moment for what is under way, then cuts it off. */
   const close = async () => {
     // An agent that closes forgets its pool, which waits for what is under way.
     const cutOff = setTimeout(() => void pool?.destroy(), graceMs)

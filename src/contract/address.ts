@@ -46,7 +46,6 @@ const special: readonly (readonly [net: string, what: string])[] = [
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-/** Of addresses and of networks such as `10.0.0.0/8`. */
 const listOf = (networks: readonly string[]): BlockList => {
   const list = new BlockList()
   for (const network of networks) {
@@ -72,10 +71,8 @@ export const isPrivateHost = (hostname: string, open: readonly string[] = []): b
   return host === 'localhost' || host.endsWith('.localhost') || isPrivateAddress(host, open)
 }
 
-/** Whether an address can be reached from this machine only. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
-/** A host name resolved to a private address. */
 export class NotPublic extends Error {
   override name = 'NotPublic' as const
   readonly code = 'ENOTPUBLIC'
@@ -83,7 +80,7 @@ export class NotPublic extends Error {
 
 export type Resolve = typeof lookup
 
-/** Refuses a host name that resolves to a private address, except in the open networks. The connection uses the addresses that were checked. */
+/** Refuses names of private addresses, but for the open networks. The connection uses the addresses that were checked. */
 export const publicLookup =
   (resolve: Resolve = lookup, open: readonly string[] = []): LookupFunction =>
   (hostname, options, callback) => {
@@ -115,17 +112,13 @@ export const isOneWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 export type AddressProblem = 'no-address' | 'version' | 'no-https' | 'private'
 
-/** Where an admin's tracker may live. */
 export interface TrackerPlaces {
   readonly production: boolean
   /** Private networks that are open to trackers in production, such as `10.0.0.0/8`. Default none. */
   readonly trackerNetworks?: readonly string[]
 }
 
-/**
- * Why an admin's tracker can't have this address. In production, nobody reaches our own network through the bot, except
- * where the operator opened it.
- */
+/** In production, nobody reaches our own network through the bot, except where the operator opened it. */
 export const trackerAddressProblem = (address: string, { production, trackerNetworks }: TrackerPlaces) => {
   if (!isWebAddress(address)) return 'no-address'
   if (endsInVersion(address)) return 'version'

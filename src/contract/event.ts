@@ -75,10 +75,7 @@ const time = z
   .optional()
   .catch(undefined)
 
-/**
- * `event_id` and `object_code` only repeat what the name says, and `event_id` is the type of the event, so never
- * deduplicate deliveries by it.
- */
+/** `event_id` numbers the type of the event, so never deduplicate deliveries by it. */
 const envelope = z.looseObject({
   event_name: z.string().min(1).max(100),
   timestamp: time,
@@ -131,10 +128,7 @@ const idsOf = (name: EventName, payload: Record<string, unknown>) => {
 const unread = (reason: 'unknown event' | 'unknown shape', detail: string, eventName: string | undefined) =>
   ({ ok: false, reason, detail, eventName }) as const
 
-/**
- * Reads one delivery. Never throws for an unknown name or shape. If it names no time, its time is `receivedAt`, in ms,
- * or empty.
- */
+/** Never throws for an unknown name or shape. The time of a delivery without one is `receivedAt`, in ms, or empty. */
 export const readEvent = (body: unknown, receivedAt?: number): ReadEvent => {
   const outer = envelope.safeParse(body)
   if (!outer.success) {

@@ -10,10 +10,6 @@ const inOneSpelling = (said: string): string => (uuidForm.test(said) ? said.toLo
 /** A uuid or another short id. A longer one would not fit in a URL. */
 export const id = z.string().max(limits.id).overwrite(inOneSpelling)
 
-/** Of another type it counts as absent. */
-export const idIfAny = id.nullish().catch(undefined)
-
-/** An id that may still be an integer. */
 export const idOrInteger = z.preprocess((said) => (typeof said === 'number' ? String(said) : said), id)
 
 /** What a tracker says, cut where it is read: everything after that works on a bounded text. */
@@ -26,6 +22,7 @@ export const commentText = cutTo(limits.comment)
 const longText = cutTo(limits.longText)
 
 /** Of another type they count as absent, so that the rest of a record stays readable. */
+export const idIfAny = id.nullish().catch(undefined)
 export const shortIfAny = shortText.nullish().catch(undefined)
 export const longIfAny = longText.nullish().catch(undefined)
 export const bitIfAny = z.boolean().nullish().catch(undefined)
@@ -40,7 +37,6 @@ export const notBlank = (max: number, error = 'Must not be blank.') =>
 /** In a query string only digits: `Number` would also read `0x10`, `1e2` and ` 5`. */
 const digits = /^\d+$/
 
-/** Takes digits, as in a query string, or a number. */
 const whole = (schema: z.ZodNumber) =>
   z.preprocess((given) => (typeof given === 'string' && digits.test(given) ? Number(given) : given), schema)
 

@@ -6,9 +6,8 @@ export const limits = {
   internalUsers: 20,
   customerUsers: 20,
   dataFields: 100,
-  /** Ours. PostgreSQL's index of external ids takes about 2,600 bytes. */
+  /** Ours, as is the next one. PostgreSQL's index of external ids takes about 2,600 bytes. */
   externalId: 500,
-  /** Ours. */
   externalText: 255,
   /** Ours, enough for any Slack message. */
   comment: 40_000,
@@ -36,8 +35,5 @@ export const limits = {
 
 const longestWaitSeconds = 3_600
 
-/**
- * How long to wait after a 429 with this `Retry-After`, in ms: at least a second, because a proxy may send 0 or less,
- * and at most an hour.
- */
+/** In ms, after a 429 with this `Retry-After`. A proxy may send 0 or less, or days. */
 export const waitMs = (seconds: number): number => Math.min(Math.max(seconds, 1), longestWaitSeconds) * 1_000

@@ -24,7 +24,6 @@ const loose = z.union([id, z.number()]).nullish().catch(undefined)
 const name = shortText.catch('')
 const number = z.number().nullish().catch(undefined)
 
-/** More rows of a list are left out. */
 const mostRows = 1_000
 
 const rows = <S extends z.ZodType>(row: S) =>

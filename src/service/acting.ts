@@ -60,7 +60,6 @@ interface Who {
   readonly org: string
   /** In `/v1` that is the key's user. */
   readonly personUuid: string
-  /** The request carries the organization's API key. */
   readonly byKey?: true
 }
 
@@ -71,7 +70,6 @@ export interface Acting extends Scope, Who {
 
 export const actingAs = (deps: Deps, who: Who): Acting => ({ ...who, deps, sql: deps.database.sql })
 
-/** Who acts in a transaction. */
 export interface ActingTx extends Acting {
   readonly tx: Tx
 }
@@ -89,7 +87,6 @@ export const actingPerson = async (acting: Acting): Promise<PersonRow> => {
   return person
 }
 
-/** Customers see the projects of their own account. The vendor's people see all projects. */
 const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
   !isCustomer(person) || person.account_uuid === project.account_uuid
 
@@ -129,7 +126,6 @@ interface Written {
   readonly created_by: string
 }
 
-/** People delete their own comments and notes. Admins and the API user delete all. */
 export const mayDelete = (person: PersonRow, written: Written): boolean =>
   person.uuid === written.created_by || isAdmin(person) || person.role === 'API User'
 

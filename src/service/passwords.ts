@@ -34,7 +34,6 @@ const read = (stored: string) => {
   }
 }
 
-/** `scrypt$N$r$p$salt$key`. */
 export const hashPassword = async (password: string, cost: Cost): Promise<string> => {
   const salt = randomBytes(16)
   return textOf(cost, salt, await derive(password, salt, cost))

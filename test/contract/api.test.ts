@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '../../src/contract/api.ts'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { type Endpoint, endpoints } from '../../src/contract/api.ts'
 import { waitLeft, wasPutBack } from '../../src/contract/dates.ts'
 
 const rows = Object.values(endpoints) satisfies Endpoint[] as Endpoint[]

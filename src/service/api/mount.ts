@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
-import { type EndpointName, endpoints, type Asked, type Endpoints } from '../../contract/api.ts'
-import type { Endpoint, Reply } from '../../contract/endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type Asked,
+  type Endpoints,
+  type Reply,
+} from '../../contract/api.ts'
 import {
   webhookBodies,
   createLegacyWebhook,
@@ -77,7 +83,6 @@ const getTask = async (acting: Acting, asked: Asked<'getTask'>) => {
   }
 }
 
-/** Exchanges a key for a session id, which is a bearer token for five minutes. */
 const createSession = async (deps: Deps, { token }: Asked<'createSession'>) => {
   const key = await keyByHash(deps.database.sql, hashOf(token))
   if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
@@ -196,7 +201,6 @@ export const mountApi = (app: FastifyInstance, deps: Deps): void => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the request is authenticated. */
     acting: Acting | undefined
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
-import { endpoints } from '../../contract/api.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, endpoints } from '../../contract/api.ts'
 import { bareProblem, metadata, problemEnvelope } from '../../contract/problem.ts'
 import { families } from '../../contract/event.ts'
 import { limits } from '../../contract/limits.ts'
@@ -55,7 +54,6 @@ const enveloped = (reply: z.ZodType): Json => ({
 const problemRef = { $ref: '#/components/responses/Problem' }
 const bareRef = { $ref: '#/components/responses/Bare' }
 
-/** The refusals that an endpoint can send (interface, "Errors"). */
 const refusals = (endpoint: Endpoint) => ({
   ...((endpoint.body ?? endpoint.params) && { 400: problemRef }),
   401: bareRef,
@@ -99,7 +97,6 @@ const operation = (name: string, endpoint: Endpoint): Json => {
 
 const response = (description: string, schema: Json) => ({ description, content: json(schema) })
 
-/** The OpenAPI 3.1 document of `/v1`, generated from the contract. */
 const openApi = (serverUrl: string): Json => {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][])

@@ -22,7 +22,6 @@ interface AppRoute {
   readonly run: (acting: Acting, uuid: string, given: unknown) => Promise<unknown>
 }
 
-/** `shown` makes the answer from the result. Default: the result itself. */
 const route = <S extends z.ZodObject, R>(
   method: AppRoute['method'],
   path: string,

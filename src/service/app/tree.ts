@@ -34,10 +34,7 @@ export const subtaskRecord = (subtask: SubtaskRow) => ({
 
 export type Work = Awaited<ReturnType<typeof readWork>>
 
-/**
- * What this person can see of a project, without archived modules. `latest`, for pages: so many comments of each task,
- * without `message_rtf`.
- */
+/** `latest`, for pages: so many comments of each task, without `message_rtf`. */
 export const readWork = async (acting: Acting, projectUuid: string, latest?: number) => {
   const { person, project } = await visibleProject(acting, projectUuid)
   const { uuid } = project

@@ -20,13 +20,12 @@ import {
 } from '../store/rows.ts'
 import { hashOf } from '../../contract/text.ts'
 
-/** A change in one project, which stays locked until the transaction ends. */
+/** Its project stays locked until the transaction ends, so that each change sees the previous one. */
 export interface Change extends ActingTx {
   readonly person: PersonRow
   readonly project: ProjectRecord
 }
 
-/** Locks the project, so that each change sees the previous one. */
 export const changeProject = <R>(
   acting: Acting,
   projectUuid: string,

@@ -72,7 +72,6 @@ const askedFor = async (change: Change, mentions: readonly string[]) => {
   return asked
 }
 
-/** Finds people by address in the request and by `@Full Name` in the text. Leaves out the author. At most 50. */
 const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
   const all = [...(await askedFor(change, mentions)), ...(await inText(change, text))]
   return uniquePeople(all.filter(({ uuid }) => uuid !== change.person.uuid)).slice(0, limits.mentions)
@@ -85,7 +84,6 @@ const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
   return answered.uuid
 }
 
-/** Fires comment_new, or comment_reply for a reply, and one comment_mention for each person mentioned. */
 const createComment = (acting: Acting, taskUuid: string, input: NewComment) =>
   changeTask(acting, taskUuid, async (change, task) => {
     const answers = input.replied_to_comment_uuid

@@ -27,7 +27,6 @@ import type { ProjectRecord } from '../store/projects.ts'
 
 type NewProject = Asked<'createProject'>
 
-/** Everything that a new project refers to. */
 type Resolved = Awaited<ReturnType<typeof resolve>>
 
 const findRequiredAccount = async (scope: Scope, text: string) => {
@@ -43,7 +42,6 @@ const findOwner = async (scope: Scope, text: string) => {
   return owner
 }
 
-/** Throws for the first person who is not eligible. */
 const everybody = async (
   scope: Scope,
   wanted: readonly string[] = [],
@@ -117,7 +115,7 @@ const resolve = async (scope: Scope, input: NewProject) => {
   return { input, playbook, content, account, owner, team, customers, roles, fields, values, start, due }
 }
 
-/** The rows of a new project's modules, tasks and subtasks. The first person of a role is assigned to its tasks. */
+/** The first person of a role is assigned to its tasks. */
 const partsOf = (
   { content, roles, start, due }: Resolved,
   { deps: { newUuid }, personUuid: by }: ActingTx,
@@ -163,7 +161,7 @@ const invitedIn = ({ input, team, owner, customers }: Resolved) =>
     ...(input.send_invite_email_customers ? customers : []),
   ])
 
-/** Fires one project_invitation per person. No mail is sent. */
+/** No mail is sent. */
 const inviteTo = async (acting: ActingTx, project: ProjectRecord, invited: readonly PersonRow[]) => {
   const vendor = invited.length > 0 ? await organizationName(acting) : ''
   for (const person of invited)
@@ -178,7 +176,6 @@ const inviteTo = async (acting: ActingTx, project: ProjectRecord, invited: reado
     })
 }
 
-/** Writes the project with all its parts and events in one transaction. */
 export const createProject = (acting: Acting, input: NewProject, uuid = acting.deps.newUuid()) =>
   inTransaction(acting, async (acting) => {
     const { newUuid } = acting.deps

@@ -73,7 +73,6 @@ export interface ProjectPatch extends z.output<typeof projectPatch>, Seen {
   readonly owner?: string | undefined
 }
 export interface ModulePatch extends z.output<typeof modulePatch>, Seen {
-  /** The name that customers see. */
   readonly portal_name?: string | undefined
 }
 export interface TaskPatch extends z.output<typeof taskPatch>, Seen {}

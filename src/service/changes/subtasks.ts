@@ -39,7 +39,6 @@ const carryOver = async (change: Change, task: TaskRow, bySubtask: boolean) => {
   return task
 }
 
-/** An answer is one value, or a value for each question's key. */
 const onlyAsked = (subtask: SubtaskRow, said: unknown) => {
   const keys = new Set(questionsOf(subtask).map(({ key }) => key))
   const isKeyed = typeof said === 'object' && said !== null && !Array.isArray(said)
@@ -59,7 +58,6 @@ const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unk
   return { response, answered_by: person.uuid, answered_at: deps.now() }
 }
 
-/** Fires subtask_completed or subtask_updated, and then the events of its task. */
 export const patchSubtask = (acting: Acting, uuid: string, patch: SubtaskPatch) =>
   changeSubtask(acting, uuid, async (change, task, subtask) => {
     onlyAsSeen(patch, subtaskSeen(subtask))

@@ -53,7 +53,6 @@ export const taskRow = (
   ...row,
 })
 
-/** Adds a task at the end of its module. Fires task_created, and module_updated if the module's progress drops. */
 export const createTask = async (acting: Acting, input: NewTask): Promise<TaskRow> => {
   const module = await findRow(acting, 'module', input.module_uuid)
   if (!module) throw invalid('module_uuid', 'No such module.')
@@ -88,7 +87,6 @@ const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatu
   modified_by: person.uuid,
 })
 
-/** Some tasks require an answer to every form first. */
 export const mayComplete = async (change: Change, task: TaskRow) =>
   task.require_all_answered === 0 || (await subtasksOfTask(change, task.uuid)).every(isAnswered)
 
@@ -97,7 +95,6 @@ const announceProgress = async (change: Change, task: TaskRow) => {
   if (module) await announceModule(change, 'module_updated', module)
 }
 
-/** Fires task_completed or task_updated, and module_updated if the module's progress changes. */
 export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskStatus, bySubtask = false) => {
   if (task.status === status) return task
   const completes = isCompleted({ status })
@@ -153,7 +150,6 @@ export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promi
     return patch.status === undefined ? now : setTaskStatus(change, now, patch.status)
   })
 
-/** Also removes its subtasks and comments. */
 export const removeTask = (acting: Acting, uuid: string): Promise<void> =>
   changeTask(acting, uuid, async (change, task) => {
     onlyInternal(change.person)

@@ -9,7 +9,6 @@ import { rowsOf } from '../../database/statement.ts'
 /** Deletes in all organizations; returns how many rows it deleted. */
 type Prune = (sql: Queries, before: number, limit: number) => Promise<number>
 
-/** Old deliveries, oldest first. Those that wait or were set aside stay. */
 const pruneDelivered: Prune = (sql, before, limit) => {
   // A literal: with a parameter, neither engine uses the partial index.
   const delivered = sql.selectFrom('webhook_delivery').where(raw<boolean>`state = 'delivered'`)

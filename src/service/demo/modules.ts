@@ -27,7 +27,6 @@ type Days = readonly [start: number, due: number]
 
 interface Rest extends Omit<Partial<TaskTemplate>, 'subtasks'> {
   readonly detail: string
-  /** A plain name, or a subtask with more than a name. */
   readonly subtasks?: readonly (string | SubtaskTemplate)[]
 }
 
@@ -45,11 +44,9 @@ const task = (
   ...(subtasks && { subtasks: subtasks.map((one) => (typeof one === 'string' ? { name: one } : one)) }),
 })
 
-/** Without options, the answer is text. */
 const question = (key: string, name: string, options?: string[]): Question =>
   options ? { key, name, type: 'choice', options } : { key, name, type: 'text' }
 
-/** A subtask with a form of one question. */
 const asking = (name: string, key: string, words: string, options?: string[]): SubtaskTemplate => ({
   name,
   questions: [question(key, words, options)],

@@ -82,10 +82,7 @@ const withoutHtml = (payload: Part): Part =>
     ]),
   )
 
-/**
- * The event as JSON of at most 256 KiB. Links, answers and long texts are cut; the records that receivers read again
- * have them whole.
- */
+/** Of a larger event, links, answers and long texts are cut: receivers read the records themselves, which have them whole. */
 export const fittedEvent = (event: Part & { readonly payload: object }): string => {
   const json = JSON.stringify(event)
   return Buffer.byteLength(json) <= mostBytes
@@ -109,8 +106,6 @@ export const enqueueDeliveries = async ({ deps, tx, org }: ActingTx, ids: readon
  * Writes an event about the object of that name, and one delivery per subscription, in the transaction of the change
  * itself, so that events and changes always match. An organization's events are written one transaction at a time and
  * delivered in one lane, so they arrive in order.
- *
- * `bySubtask`: a completed subtask changed the task's status. One legacy topic fires only then.
  */
 export const announce = async (
   acting: ActingTx,

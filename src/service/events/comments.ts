@@ -21,10 +21,7 @@ const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
   return new Map((await commentsByUuid(scope, answered)).map(({ uuid, id }) => [uuid, id]))
 }
 
-/**
- * Comments and notes in the form of replies and events. One query reads all authors. `isPlain` leaves `message_rtf` out,
- * for pages: they make their own HTML of what they show.
- */
+/** `isPlain` leaves out `message_rtf`: pages make their own HTML of what they show. */
 export const writtenRecords = async (acting: Acting, all: readonly Written[], isPlain = false) => {
   const { legacyIds } = acting.deps
   const authors = all.map((one) => one.created_by)

@@ -59,7 +59,6 @@ const projectFacts = async (acting: Acting, project: ProjectRecord) => {
   }
 }
 
-/** Fires an event with the project as it is now, and returns the project. */
 export const announceProject = async (acting: ActingTx, name: EventName, uuid: string) => {
   const project = await projectNow(acting, uuid)
   await announce(acting, name, project.name, { project: await projectFacts(acting, project) })

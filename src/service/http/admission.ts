@@ -17,10 +17,7 @@ import type { Scope } from '../store/rows.ts'
 
 const bearer = /^Bearer(?:\s+(.*))?$/i
 
-/**
- * Whose key or session the request carries. Throws 403 without a bearer header, and 401 if it is unknown, deactivated or
- * expired. Counts the call toward the month's quota, even if it then leads nowhere.
- */
+/** Throws 403 without a bearer header, 401 for a key or session that is not valid. Counts the call, wherever it leads. */
 export const admit = async (deps: Deps, request: FastifyRequest, isWrite = false): Promise<Acting> => {
   const match = bearer.exec(request.headers.authorization ?? '')
   if (!match) throw new ApiProblem('forbidden', 'Not authenticated', { status: 403 })
@@ -64,10 +61,7 @@ interface Count {
   readonly refusal: Refusal
 }
 
-/**
- * What a call counts in. On the pages, each person has as many forms a minute as the organization has writes, or five
- * times as many views.
- */
+/** On the pages, each person has as many forms a minute as the organization has writes. */
 const countsOf = (
   { at, isWrite, person }: Counted,
   { writesPerMinute, monthlyQuota }: Limits,

@@ -4,7 +4,6 @@ import type { Log } from '../../log.ts'
 import { isCrowded } from '../../database/trouble.ts'
 import { Busy } from '../../database/group-commit.ts'
 
-/** `{success, data, metadata}`, the form of every reply that is not bare. */
 export const envelope = (request: FastifyRequest, data: unknown) => ({
   success: true,
   data,

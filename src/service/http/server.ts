@@ -127,10 +127,7 @@ export const createMetrics = () => {
 
 type Metrics = ReturnType<typeof createMetrics>
 
-/**
- * Times replies. Logs refusals at `info` and the rest at `debug`, with the route's pattern instead of the path: a URL
- * can contain names or a token.
- */
+/** Refusals are logged at `info`, by the pattern of their route: a URL can contain names or a token. */
 const watchReplies = (app: FastifyInstance, log: Log, { answered }: Metrics) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id: requestId } = request
@@ -213,7 +210,6 @@ export const createServer = async (
   return app
 }
 
-/** Lets running requests end, and cuts open connections after a second. */
 export const closeServer = async (app: FastifyInstance): Promise<void> => {
   const limit = setTimeout(() => app.server.closeAllConnections(), 1_000)
   await app.close()

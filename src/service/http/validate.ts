@@ -60,7 +60,6 @@ interface Part {
   readonly whole: string
 }
 
-/** The invalid fields, including unknown ones, or what was parsed. */
 const readPart = ({ schema, given, whole }: Part) => {
   const problem = problemIn(given, whole)
   if (problem) return { errors: [problem] }
@@ -82,10 +81,7 @@ export const parsePart = <S extends z.ZodObject>(schema: S, given: unknown, whol
 
 export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown) => parsePart(schema, form, 'form')
 
-/**
- * Forms drop white space that people don't see: at both ends of a line, and around a text, except for the
- * indentation of its first line. Text from the API is stored as sent.
- */
+/** Drops what people don't see: empty first lines, and white space at the end. `/v1` stores text as it is sent. */
 export const typedText = () =>
   z.string().transform((text) =>
     text
@@ -99,6 +95,5 @@ export const nameField = (max: number = limits.projectName) =>
 
 export const textField = typedText().pipe(z.string().max(20_000, 'This can have at most 20000 characters.'))
 
-/** The lines of a text, without empty and repeated ones. */
 export const linesIn = (text = ''): string[] =>
   [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)

@@ -45,7 +45,6 @@ const renameDataField = adminForm(rename, async (acting, { name, choices: text }
   await changeRow(acting, 'data_field', field.uuid, { name, choices })
 })
 
-/** An archived field keeps its values. */
 const setArchived = (is_archived: 0 | 1) =>
   adminForm(noFields, async (acting, _given, uuid) => {
     if (!(await changeRow(acting, 'data_field', uuid, { is_archived }))) throw notFound('Data field')

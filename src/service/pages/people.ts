@@ -9,6 +9,7 @@ import {
   teamOnPage,
   findPerson,
   fullName,
+  mostOptions,
 } from '../store/people.ts'
 import { signOut, writeLink } from '../store/sign-in.ts'
 import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
@@ -140,8 +141,6 @@ const createLink = adminForm(noFields, async (acting, _given, uuid) => {
 
 /** Entries per page, and contacts shown per account. */
 const size = 25
-/** How many accounts the list offers to move a contact to. */
-const mostOptions = 200
 
 const personView = (person: PersonRow) => ({ ...person, name: fullName(person) })
 

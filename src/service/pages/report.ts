@@ -3,17 +3,6 @@ import { type Report, reportOf } from '../store/report.ts'
 import type { Asked, FormPage } from './kit/mount-page.ts'
 import { plural, shortDate, wholeMonth } from './kit/words.ts'
 
-type Row = readonly (string | number)[]
-
-interface Table {
-  readonly title: string
-  /** The first one names the rows. */
-  readonly columns: readonly string[]
-  /** What to say without rows. */
-  readonly none: string
-  readonly rows: readonly Row[]
-}
-
 /** More would make no page to read. */
 const rowsShown = 100
 
@@ -39,7 +28,8 @@ const noAnswers = ({ tooEarly }: Covered): string =>
     ? 'Too early to say: a comment counts a day after it was written.'
     : 'No customer comments in the last 30 days that are a day old.'
 
-const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report): Table[] => [
+/** The first column names the rows. `none` is said without rows. */
+const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report) => [
   {
     title: 'Time to value',
     columns: ['Completed in', 'Projects', 'Planned days', 'Actual days'],

@@ -67,7 +67,6 @@ const failed = (
   return render.send(reply, 'message', facts, status)
 }
 
-/** Shows a refusal as a page of its own. */
 const pageProblem = (site: Site) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
   if (error instanceof SignInNeeded) {
     if (isHtmx(request)) return reply.header('hx-redirect', '/sign-in').status(204).send()
@@ -85,7 +84,6 @@ const pageProblem = (site: Site) => (error: Error, request: FastifyRequest, repl
   return site.render.send(reply, 'message', facts, status)
 }
 
-/** Only browsers ask for HTML. */
 const isBrowser = ({ headers, url, method }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/.test(headers.accept ?? '') &&

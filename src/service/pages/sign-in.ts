@@ -1,28 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { countGuess, forgetGuesses } from '../changes/guesses.ts'
 import { type Deps, isCustomer } from '../acting.ts'
 import type { Site } from './kit/site.ts'
 import { formIn, passwordIn, queryIn, sameOrigin, textIn, paramsIn } from './kit/request.ts'
 import { beginSession, endSessions, bases } from './kit/page.ts'
 import { shortTime } from './kit/words.ts'
 import { isPassword, nobodysHash, hashPassword } from '../passwords.ts'
-import { passwordsOf, personOfLink, setPassword, signOut, useLink } from '../store/sign-in.ts'
+import {
+  countGuess,
+  forgetGuesses,
+  passwordsOf,
+  personOfLink,
+  setPassword,
+  signOut,
+  useLink,
+} from '../store/sign-in.ts'
 import type { PersonRow, Scope } from '../store/rows.ts'
 import { organizationName, lockOrganization } from '../store/organizations.ts'
 import { fullName } from '../store/people.ts'
 import { hashOf } from '../../contract/text.ts'
 
-/**
- * `person` is missing for an unknown account and for a wrong password. Both take equally long, so that the time does not
- * tell which accounts exist.
- */
+/** An unknown account and a wrong password take equally long, so that the time does not tell which accounts exist. */
 const signIn = async (
   deps: Deps,
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<{ person?: PersonRow; blockedUntil?: number }> => {
   const accounts = await passwordsOf(deps.database.sql, email.trim().toLowerCase())
   const sayRefused = () => deps.log.info({ person: accounts[0]?.uuid }, 'a sign-in was refused')
-  const blockedUntil = await countGuess(deps, { email, address })
+  const blockedUntil = await countGuess(deps.database, email, address, deps.now())
   if (blockedUntil !== undefined) {
     sayRefused()
     return { blockedUntil }
@@ -34,7 +38,7 @@ const signIn = async (
     sayRefused()
     return {}
   }
-  await forgetGuesses(deps, email)
+  await forgetGuesses(deps.database, email)
   deps.log.info({ person: person.uuid }, 'somebody signed in')
   return { person }
 }
@@ -120,10 +124,7 @@ const useSignInLink = async (deps: Deps, token: string, person: PersonRow, passw
 
 const tokenIn = (request: FastifyRequest) => paramsIn(request)['token'] ?? ''
 
-/**
- * A link that signs in once. Opening it does not use it up, because mail and chat apps open links for previews. Its
- * button does.
- */
+/** Opening the link does not use it up, because mail and chat apps open links for previews. Its button does. */
 export const mountEnter = (app: FastifyInstance, site: Site): void => {
   const { deps, render } = site
   const showGone = (reply: FastifyReply) => {

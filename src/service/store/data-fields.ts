@@ -39,12 +39,6 @@ export const liveProjectFields = (scope: Scope): Promise<DataFieldRow[]> =>
 export const allDataFields = (scope: Scope): Promise<DataFieldRow[]> =>
   rowsOf(scope, 'data_field').orderBy('id').execute()
 
-export interface FieldValue extends Pick<DataFieldRow, 'name' | 'kind' | 'choices' | 'is_archived'> {
-  readonly uuid: string
-  readonly field_uuid: string
-  readonly value: unknown
-}
-
 const value = jsonColumn('data_field_value.value', z.unknown())
 
 const values = ({ sql, org }: Scope) =>
@@ -54,12 +48,14 @@ const values = ({ sql, org }: Scope) =>
     .where('v.org', '=', org)
     .select(['v.uuid', 'v.field_uuid', 'f.name', 'f.kind', 'f.choices', 'f.is_archived', 'v.value'])
 
-export const valuesOfProject = async (scope: Scope, projectUuid: string): Promise<FieldValue[]> => {
+export const valuesOfProject = async (scope: Scope, projectUuid: string) => {
   const rows = await values(scope).where('v.project_uuid', '=', projectUuid).orderBy('f.id').execute()
   return rows.map((row) => ({ ...row, value: value(row.value) }))
 }
 
-export const valuesByUuid = (scope: Scope, uuids: readonly string[]): Promise<Omit<FieldValue, 'value'>[]> =>
+export type FieldValue = Awaited<ReturnType<typeof valuesOfProject>>[number]
+
+export const valuesByUuid = (scope: Scope, uuids: readonly string[]) =>
   inParts(uuids, (part) => values(scope).where('v.uuid', 'in', part).execute())
 
 /** Adds missing values. Keeps a value that another request has just added. */

@@ -3,7 +3,7 @@ import { clockSlackMs } from '../../contract/dates.ts'
 import { hashOf } from '../../contract/text.ts'
 import type { Engine } from '../../database/engine.ts'
 import type { Queries } from './database.ts'
-import { addRows, nameKey, type New, type Scope, type Row, tableOf } from './rows.ts'
+import { addRows, nameKey, type New, type Scope, tableOf } from './rows.ts'
 import { changedAny } from '../../database/statement.ts'
 
 export const organizationName = async ({ sql, org }: Scope): Promise<string> => {
@@ -98,20 +98,13 @@ export const writeOrganization = async (sql: Queries, made: MadeOrganization, no
     .execute()
 }
 
-interface KeyOwner {
-  readonly org: string
-  readonly personUuid: string
-  readonly keyUuid: string
-}
-
 const active = (sql: Queries) =>
   sql
     .selectFrom('api_key')
     .where('api_key.deactivated_at', 'is', null)
     .select(['api_key.org', 'api_key.person_uuid as personUuid', 'api_key.uuid as keyUuid'])
 
-/** Undefined when the key is unknown or deactivated. */
-export const keyByHash = (sql: Queries, hash: string): Promise<KeyOwner | undefined> =>
+export const keyByHash = (sql: Queries, hash: string) =>
   active(sql).where('api_key.hash', '=', hash).executeTakeFirst()
 
 /** Also true for a deactivated key. */
@@ -119,17 +112,15 @@ export const isKeyKnown = async (sql: Queries, hash: string): Promise<boolean> =
   (await sql.selectFrom('api_key').select('uuid').where('hash', '=', hash).executeTakeFirst()) !== undefined
 
 /** Undefined also when the session's key is deactivated. */
-export const sessionByHash = (sql: Queries, hash: string, now: number): Promise<KeyOwner | undefined> =>
+export const sessionByHash = (sql: Queries, hash: string, now: number) =>
   active(sql)
     .innerJoin('api_session', 'api_session.key_uuid', 'api_key.uuid')
     .where('api_session.hash', '=', hash)
     .where('api_session.expires_at', '>', now)
     .executeTakeFirst()
 
-type KeyRow = Pick<Row<'api_key'>, 'uuid' | 'label' | 'created_at' | 'deactivated_at'>
-
 /** Without the hashes, which never leave the store. */
-export const listKeys = (scope: Scope): Promise<KeyRow[]> =>
+export const listKeys = (scope: Scope) =>
   tableOf(scope, 'api_key')
     .select(['uuid', 'label', 'created_at', 'deactivated_at'])
     .orderBy('created_at')
@@ -147,7 +138,6 @@ export const endKnownKeys = async (sql: Queries, hashes: readonly string[], now:
     .execute()
 }
 
-/** False when the key is unknown or already deactivated. */
 export const deactivateKey = ({ sql, org }: Scope, uuid: string, now: number): Promise<boolean> =>
   changedAny(
     sql

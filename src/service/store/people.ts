@@ -69,9 +69,8 @@ export const peopleOnPage = async (
   return { people, total: await totalOf(query) }
 }
 
-/** The vendor's people and the account's contacts, at most `limit` of each. */
 export const peopleAround = async (scope: Scope, accountUuid: string, limit: number) => [
-  ...(await offeredPeople(scope, { isCustomer: false, accountUuid: undefined, limit })),
+  ...(await offeredPeople(scope, { isCustomer: false, limit })),
   ...(await offeredPeople(scope, { isCustomer: true, accountUuid, limit })),
 ]
 
@@ -87,10 +86,17 @@ export const peopleNamed = (scope: Scope, accountUuid: string, keys: readonly st
   )
 const mostOfAName = 200
 
+/** More people or accounts make no list to choose from: a name or an email address is typed instead. */
+export const mostOptions = 200
+
 /** The first active vendor people or contacts, for lists to choose from. */
 export const offeredPeople = (
   scope: Scope,
-  { isCustomer, accountUuid, limit }: { isCustomer: boolean; accountUuid: string | undefined; limit: number },
+  {
+    isCustomer,
+    accountUuid,
+    limit,
+  }: { isCustomer: boolean; accountUuid?: string | undefined; limit: number },
 ): Promise<PersonRow[]> => {
   let query = rowsOf(scope, 'person').where('is_active', '=', 1).where('role', '<>', 'API User')
   query = query.where('account_uuid', isCustomer ? 'is not' : 'is', null)
@@ -111,7 +117,6 @@ export const activeTeam = (sql: Queries, email: string): Promise<(PersonRow & { 
     .orderBy('person.id')
     .execute()
 
-/** Which of these organizations has this person, by uuid or email address. */
 export const organizationAmong = async (sql: Queries, orgs: readonly string[], uuidOrEmail: string) => {
   const row = await sql
     .selectFrom('person')
@@ -157,7 +162,6 @@ export const accountsOnPage = async (scope: Scope, { text, limit, offset }: Page
   return { accounts, total: await totalOf(query) }
 }
 
-/** The first contacts of an account, or only those that the text is about if there are any. */
 export const contactsOf = async (
   scope: Scope,
   accountUuid: string,

@@ -21,7 +21,6 @@ export const findPlaybook = (scope: Scope, uuid: string): Promise<PlaybookRow | 
 
 const listed = ['uuid', 'name', 'description', 'duration_days'] as const
 
-/** Every version that is not archived, oldest first. */
 export const playbooksOnPage = async (
   scope: Scope,
   { name, limit, offset }: Page & { name?: string | undefined },

@@ -1,22 +1,14 @@
 import { sql as raw, type SqlBool } from 'kysely'
-import { type Scope, containing, type Page, findRow, type ProjectRow, tableOf, totalOf } from './rows.ts'
+import { type Scope, containing, type Page, findRow, tableOf, totalOf } from './rows.ts'
 import type { TaskStatus } from './tables.ts'
 import { changedAny } from '../../database/statement.ts'
 import { fullName } from './people.ts'
 
 const completed: TaskStatus = 'Completed'
 
-interface Progress {
-  readonly total: number
-  readonly completed: number
-  /** Without internal tasks. */
-  readonly customerTotal: number
-  readonly customerCompleted: number
-  /** Open tasks with a past due date. */
-  readonly late: number
-}
-
-const none: Progress = { total: 0, completed: 0, customerTotal: 0, customerCompleted: 0, late: 0 }
+/** `customer…`: without internal tasks. `late`: open tasks with a past due date. */
+const none = { total: 0, completed: 0, customerTotal: 0, customerCompleted: 0, late: 0 }
+type Progress = Readonly<typeof none>
 
 /** In whole percent, rounded down. 0 if there are no tasks. */
 export const percent = (completed: number, total: number): number =>
@@ -65,15 +57,6 @@ const progressBy = async (
 export const progressOfModule = async (scope: Scope, uuid: string, today: string): Promise<Progress> =>
   (await progressBy(scope, 'task.module_uuid', [uuid], today)).get(uuid) ?? none
 
-export interface ProjectRecord extends ProjectRow {
-  readonly account_id: number
-  readonly account_name: string
-  readonly owner_id: number
-  readonly owner_email: string
-  readonly owner_name: string
-  readonly progress: Progress
-}
-
 const joined = ({ sql, org }: Scope) =>
   sql
     .selectFrom('project')
@@ -86,7 +69,7 @@ const joined = ({ sql, org }: Scope) =>
 
 type Joined = Awaited<ReturnType<ReturnType<typeof joined>['execute']>>
 
-const records = async (scope: Scope, today: string, rows: Joined): Promise<ProjectRecord[]> => {
+const records = async (scope: Scope, today: string, rows: Joined) => {
   const uuids = rows.map(({ uuid }) => uuid)
   const progress = await progressBy(scope, 'task.project_uuid', uuids, today)
   return rows.map(({ first_name, last_name, ...row }) => ({
@@ -95,6 +78,8 @@ const records = async (scope: Scope, today: string, rows: Joined): Promise<Proje
     progress: progress.get(row.uuid) ?? none,
   }))
 }
+
+export type ProjectRecord = Awaited<ReturnType<typeof records>>[number]
 
 export const findProject = async (scope: Scope, uuid: string, today: string) => {
   const rows = await joined(scope).where('project.uuid', '=', uuid.toLowerCase()).execute()

@@ -4,26 +4,6 @@ import type { Scope } from './rows.ts'
 import type { ServiceTables } from './tables.ts'
 import { fullName } from './people.ts'
 
-/** docs/reports.md defines every figure. */
-export interface Report {
-  /** The day of the first project. Undefined without any. */
-  readonly since: IsoDate | undefined
-  /** The time that a figure covers began before that day: that there is nothing in it says nothing yet. */
-  readonly tooEarly: { completed: boolean; answered: boolean }
-  readonly running: number
-  readonly completed: number
-  readonly onTime: number
-  readonly months: readonly {
-    month: string
-    projects: number
-    actual: number
-    planned: number
-  }[]
-  readonly waiting: readonly { account: string; tasks: number; since: IsoDate }[]
-  readonly overdue: readonly { owner: string; projects: number; days: number }[]
-  readonly answered: { inADay: number; of: number }
-}
-
 const monthsShown = 6
 const answerDays = 30
 const dayMs = 86_400_000
@@ -48,15 +28,8 @@ const monthsAgo = (months: number, now: number): number => {
 const monthsFrom = (now: number): number => monthsAgo(monthsShown - 1, now)
 const answersFrom = (now: number): number => now - (answerDays + 1) * dayMs
 
-interface Completed {
-  start: IsoDate
-  due: IsoDate
-  completed: IsoDate
-  projects: number
-}
-
 /** Projects with the same three days are one row. */
-const completedSince = async ({ sql, org }: Scope, from: number): Promise<Completed[]> => {
+const completedSince = async ({ sql, org }: Scope, from: number) => {
   const day = raw<number>`completed_at / ${raw.lit(dayMs)}`
   const rows = await sql
     .selectFrom('project')
@@ -74,10 +47,12 @@ const completedSince = async ({ sql, org }: Scope, from: number): Promise<Comple
   }))
 }
 
+type Completed = Awaited<ReturnType<typeof completedSince>>[number]
+
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((total, row) => total + of(row), 0)
 
-const monthOf = (month: string, rows: readonly Completed[]): Report['months'][number] => {
+const monthOf = (month: string, rows: readonly Completed[]) => {
   const projects = sum(rows, (row) => row.projects)
   const average = (end: 'due' | 'completed') =>
     Math.round(sum(rows, (row) => row.projects * Math.max(0, daysBetween(row.start, row[end]))) / projects)
@@ -112,7 +87,7 @@ const runningOf = async ({ sql, org }: Scope): Promise<number> => {
   return (await active.select(count.as('total')).executeTakeFirstOrThrow()).total
 }
 
-const overdueByOwner = async ({ sql, org }: Scope, today: IsoDate): Promise<Report['overdue']> => {
+const overdueByOwner = async ({ sql, org }: Scope, today: IsoDate) => {
   const rows = await sql
     .selectFrom('project')
     .innerJoin('person as owner', 'owner.uuid', 'project.owner_uuid')
@@ -162,7 +137,7 @@ const waitingTasks = (scope: Scope) =>
     .select(['account_uuid', 'assigned_at', 'assignee', askedAt.as('asked_at')])
     .groupBy(['id', 'account_uuid', 'assigned_at', 'assignee'])
 
-const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
+const waitingByAccount = async (scope: Scope) => {
   const since = raw<number>`min(case when task.assignee is null then task.asked_at
     when task.asked_at is null or task.assigned_at < task.asked_at then task.assigned_at else task.asked_at end)`
   const rows = await scope.sql
@@ -183,7 +158,7 @@ const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
 }
 
 /** Comments that are younger than a day may still be answered in time, so they don't count yet. */
-const answered = async ({ sql, org }: Scope, now: number): Promise<Report['answered']> => {
+const answered = async ({ sql, org }: Scope, now: number) => {
   const { of, inADay } = await sql
     .selectFrom('comment as said')
     .innerJoin('person as author', 'author.uuid', 'said.created_by')
@@ -209,11 +184,15 @@ const answered = async ({ sql, org }: Scope, now: number): Promise<Report['answe
   return { of, inADay: inADay ?? 0 }
 }
 
-export const reportOf = async (scope: Scope, now: number): Promise<Report> => {
+export type Report = Awaited<ReturnType<typeof reportOf>>
+
+/** docs/reports.md defines every figure. */
+export const reportOf = async (scope: Scope, now: number) => {
   const first = await firstProjectAt(scope)
   const isAfter = (from: number) => first === undefined || first > from
   return {
     since: first === undefined ? undefined : isoDate(first),
+    /** The time that a figure covers began before the first project: that there is nothing in it says nothing yet. */
     tooEarly: { completed: isAfter(monthsFrom(now)), answered: isAfter(answersFrom(now)) },
     running: await runningOf(scope),
     ...(await completions(scope, now)),

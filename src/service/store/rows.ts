@@ -8,7 +8,6 @@ import { folded } from '../../contract/text.ts'
 /** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535, and a request can name more rows than that. */
 const most = 500
 
-/** Runs a statement for each part of the values, and none if there are no values. */
 export const inParts = async <V, R>(
   values: readonly V[],
   run: (part: V[]) => Promise<readonly R[]>,
@@ -44,7 +43,6 @@ export type AccountRow = Row<'account'>
 export type PersonRow = Row<'person'>
 export type PlaybookRow = Row<'playbook'>
 export type DataFieldRow = Row<'data_field'>
-export type ProjectRow = Row<'project'>
 export type ModuleRow = Row<'module'>
 export type TaskRow = Row<'task'>
 export type SubtaskRow = Row<'subtask'>
@@ -68,7 +66,6 @@ export const findRow = <T extends Named>(scope: Scope, table: T, uuid: string): 
 const owned = <T extends Owned>({ org }: Scope, row: New<T>) =>
   ({ ...row, org }) as unknown as Insertable<ServiceTables['task']>
 
-/** In as few statements as the engines' limit on parameters allows. */
 export const addRows = async <T extends Owned>(scope: Scope, table: T, rows: readonly New<T>[]) => {
   const all = rows.map((row) => owned<T>(scope, row))
   const insert = (part: typeof all) =>

@@ -44,7 +44,6 @@ export interface ServiceTables {
   api_key: Own & {
     hash: string
     label: string
-    /** The user that calls with this key act as. */
     person_uuid: string
     created_at: number
     deactivated_at: number | null
@@ -183,7 +182,6 @@ export interface ServiceTables {
     hook_url: string
     legacy: Bit
     created_at: number
-    /** How many events in a row were set aside. */
     aside_in_row: Generated<number>
     /** Since when each event gets only one attempt. */
     one_attempt_since: number | null

@@ -6,7 +6,6 @@ import { jsonColumn, type New, type Page, type Row, rowsOf, type Scope, tableOf,
 type DeliveryRow = Row<'webhook_delivery'>
 type DeliveryState = DeliveryRow['state']
 
-/** Adds one row per subscription and returns the ids in order. */
 export const addDeliveries = async (
   { sql, org }: Scope,
   eventId: number,
@@ -89,7 +88,6 @@ export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Pro
   return taken.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Ids greater than `after`. */
 export const oldestAside = async (scope: Scope, { limit, after }: { limit: number; after: number }) => {
   const query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside').where('id', '>', after)
   const rows = await query.select('id').orderBy('id').limit(limit).execute()
@@ -102,7 +100,6 @@ export const countAside = (scope: Scope): Promise<number> =>
 /** After this many events in a row were set aside, a subscription's next events get only one attempt each. */
 const patience = 2
 
-/** Counts a delivery that was set aside for its subscription. */
 export const noteSetAside = async (sql: Queries, delivery: number, now: number): Promise<void> => {
   const since = raw<number | null>`case when aside_in_row + 1 >= ${raw.lit(patience)}
     then coalesce(one_attempt_since, cast(${now} as bigint)) else one_attempt_since end`
@@ -157,7 +154,6 @@ export const putWebhook = async (scope: Scope, webhook: New<'webhook'>) => {
     .executeTakeFirstOrThrow()
 }
 
-/** The subscriptions to an event's name or to one of its legacy topics. */
 export const listeningTo = (scope: Scope, name: string, topics: readonly string[]) =>
   rowsOf(scope, 'webhook')
     .where((eb) =>

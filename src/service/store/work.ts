@@ -78,12 +78,6 @@ export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {
   await removeRow(scope, 'task', uuid)
 }
 
-interface Answer {
-  readonly key: string
-  readonly name: string
-  readonly answer: unknown
-}
-
 const configuration = jsonColumn('subtask.configuration', z.array(question))
 const response = jsonColumn('subtask.response', z.unknown())
 const answers = z.record(z.string(), z.unknown())
@@ -95,7 +89,7 @@ export const questionsOf = (subtask: Pick<SubtaskRow, 'configuration'>) =>
 export const responseOf = (subtask: Pick<SubtaskRow, 'response'>): unknown =>
   subtask.response === null ? null : response(subtask.response)
 
-export const answersOf = (subtask: SubtaskRow): Answer[] => {
+export const answersOf = (subtask: SubtaskRow) => {
   const given = answerIn(responseOf(subtask))
   if (given === null) return []
   const questions = questionsOf(subtask)
@@ -159,7 +153,6 @@ export const commentCounts = async (scope: Scope, projectUuid: string): Promise<
 export const commentsByUuid = (scope: Scope, uuids: readonly string[]): Promise<CommentRow[]> =>
   inParts([...new Set(uuids)], (some) => rowsOf(scope, 'comment').where('uuid', 'in', some).execute())
 
-/** One page of comments or notes, newest first. */
 const newestOf = async <T extends 'comment' | 'note'>(
   found: SelectQueryBuilder<Tables, T, object>,
   { limit, offset }: Page,

@@ -1,6 +1,5 @@
 import { request } from 'node:http'
-import { endpoints } from '../../../src/contract/api.ts'
-import type { Endpoint } from '../../../src/contract/endpoint.ts'
+import { type Endpoint, endpoints } from '../../../src/contract/api.ts'
 import { appRoutes } from '../../../src/service/app/mount.ts'
 import { integrationUuid, type Story, treeOf, wish, demoTask, apiKey } from '../harness.ts'
 

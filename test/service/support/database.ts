@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { tidyTries } from '../../../src/service/changes/guesses.ts'
+import { tidyTries } from '../../../src/service/store/sign-in.ts'
 import { organization } from '../../../src/service/demo/organization.ts'
 import { type Database, openDatabase, type Queries } from '../../../src/service/store/database.ts'
 import type { PlaybookContent } from '../../../src/service/store/playbooks.ts'

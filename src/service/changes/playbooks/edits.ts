@@ -38,7 +38,6 @@ const roleFrom = (form: Form, all: readonly Role[], uuid: string): Role => {
   return { uuid, name }
 }
 
-/** A role is a placeholder that a person fills when a project is created. */
 const roleEdits: Record<string, Edit> = {
   'add-role': adding(roles, (form, all, newUuid) => roleFrom(form, all, newUuid())),
   'rename-role': changing(roles, (form, { uuid }, content) => roleFrom(form, content.roles, uuid)),

@@ -92,7 +92,6 @@ export const questions: List<Question> = {
   at: (form) => placeIn(form).q,
 }
 
-/** Moves an item by one. The first item cannot move up, nor the last one down. */
 const moveIn = <T>(list: List<T>, content: PlaybookContent, form: Form, by: -1 | 1) => {
   const { all, index, one } = itemIn(list, content, form)
   if (index + by < 0 || index + by >= all.length) return

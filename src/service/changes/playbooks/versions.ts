@@ -47,7 +47,6 @@ export const beginPlaybook = (acting: Acting, form: Form): Promise<string> =>
     return uuid
   })
 
-/** Copies a version into a draft, which becomes the newest version. */
 export const newVersion = (acting: Acting, uuid: string): Promise<string> =>
   changing(acting, uuid, async (acting, { id: _id, org: _org, ...copied }) => {
     const versions = await versionsNamed(acting, copied.name)

@@ -17,7 +17,6 @@ import {
   sameOrigin,
 } from './request.ts'
 
-/** The request for a page, from which its facts are read. */
 export interface Asked {
   readonly page: Page
   readonly params: Readonly<Record<string, string>>
@@ -39,21 +38,18 @@ type Action = (sent: Sent) => Promise<Then>
 export interface FormPage {
   readonly path: string
   readonly template: string
-  /** Default: the vendor's. */
   readonly side?: Side
   readonly facts: (asked: Asked) => Promise<object>
   /** By the path after the page's own path. */
   readonly actions?: Readonly<Record<string, Action>>
   /** Lets the whole team submit forms. */
   readonly forTeam?: boolean
-  /** Shows the page to Vendor Admins only. */
   readonly adminsOnly?: boolean
 }
 
 /** A form of buttons alone. */
 export const noFields = z.object({})
 
-/** What a Vendor Admin does with a form of this schema. */
 export const adminForm =
   <S extends z.ZodObject, R extends Then>(
     schema: S,

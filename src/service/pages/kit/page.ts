@@ -53,7 +53,6 @@ export const endSessions = async (deps: Deps, request: FastifyRequest, reply: Fa
     for (const name of [sessionCookie(side), choiceCookie(side)]) reply.clearCookie(name, { path: '/' })
 }
 
-/** Where the projects of each side are. */
 export const bases: Readonly<Record<Side, string>> = { vendor: '/projects', portal: '/portal/projects' }
 
 export interface Page {
@@ -92,7 +91,6 @@ const askerOf = async (site: Site, request: FastifyRequest, side: Side) => {
   return { org, open, said: open ? named : undefined, remembered }
 }
 
-/** The rows of the organization whose page is asked for. */
 export const scopeFor = async (site: Site, request: FastifyRequest, side: Side): Promise<Scope> => {
   const { org } = await askerOf(site, request, side)
   return { sql: site.deps.database.sql, org }
@@ -129,10 +127,7 @@ const findPersonFor = async (
   return { person, others, isKnown: people.length > 0 }
 }
 
-/**
- * Finds the person by URL, then by session or cookie, and otherwise takes the first one in the open demo. The portal
- * is for the contacts of `accountUuid`, if it is given. Counts as a call of the person.
- */
+/** The portal is for the contacts of `accountUuid`, if it is given. Counts as a call of the person. */
 export const pageFor = async (
   site: Site,
   request: FastifyRequest,

@@ -3,7 +3,6 @@ import { startOf } from '../../../contract/text.ts'
 import { notAllowed } from '../../acting.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 
-/** The fields of a form, or the query of a URL. */
 export type Form = Readonly<Record<string, unknown>>
 
 export const formIn = (request: FastifyRequest) => (request.body ?? {}) as Form

@@ -39,7 +39,6 @@ export const createRender = (entrance: { open: boolean; secure: boolean }) => {
   const headers = headersFor(entrance)
   const part = (template: string, facts: object) =>
     eta.render(`./${template}`, { refusedIn: shownIn(undefined), ...facts, form })
-  /** Adds the headers that every page has. */
   const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
   return {
     part,
@@ -63,7 +62,6 @@ interface Entrance {
   readonly secure: boolean
 }
 
-/** What all pages are made with. */
 export interface Site {
   readonly deps: Deps
   readonly render: Render

@@ -25,7 +25,6 @@ export const timeView = (at: number | string) => {
   return { iso, text: shortTime(iso) }
 }
 
-/** `plural(2, 'task')` → `2 tasks`. */
 export const plural = (count: number, one: string): string =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
 

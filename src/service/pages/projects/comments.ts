@@ -64,7 +64,6 @@ const mostShown = 2_000
 /** Enough for a line, with marks in it. */
 const mostQuoted = 500
 
-/** Where comments are listed in full, and which of them is shown whole there. */
 interface Place {
   readonly allAt: string
   readonly whole?: string
@@ -129,7 +128,6 @@ export const notesView = async (page: Page, projectUuid: string) => {
   return { comments, total, earlier: total - comments.length }
 }
 
-/** On a page of all comments or notes. */
 const commentsShown = 100
 
 /** All comments on a task, or without a task all notes on the project, newest first, in pages. */

@@ -8,7 +8,7 @@ import {
   type ProjectSort,
   projectsOnPage,
 } from '../../store/projects.ts'
-import { accountOptions, fullName, offeredPeople } from '../../store/people.ts'
+import { accountOptions, fullName, mostOptions, offeredPeople } from '../../store/people.ts'
 import { projectStates } from '../../store/tables.ts'
 import type { Asked, Sent, FormPage } from '../kit/mount-page.ts'
 import { bases } from '../kit/page.ts'
@@ -25,15 +25,11 @@ import { listVersions } from '../../store/playbooks.ts'
 
 const projectsShown = 25
 
-/** More than these make no list to choose from: a name or an email address is typed. */
-const mostOptions = 200
-
 const sorts: Readonly<Record<ProjectSort, string>> = { newest: 'Newest', due: 'Due date', name: 'Name' }
 const isSort = (text: string): text is ProjectSort => Object.hasOwn(sorts, text)
 
-/** For the team: by whom, for whom, and in which order. */
 const choicesFor = async (acting: Acting) => {
-  const team = await offeredPeople(acting, { isCustomer: false, accountUuid: undefined, limit: mostOptions })
+  const team = await offeredPeople(acting, { isCustomer: false, limit: mostOptions })
   const accounts = await accountOptions(acting, mostOptions)
   const owners = [['', 'All owners'], ...team.map((one) => [one.uuid, fullName(one)])]
   const ofAccounts = [['', 'All accounts'], ...accounts.map((one) => [one.uuid, one.name])]
@@ -146,7 +142,7 @@ const create = async ({ page, form }: Sent): Promise<string> => {
 const newFacts = async ({ page: { acting } }: Asked) => {
   const limit = mostOptions + 1
   const accounts = await accountOptions(acting, limit)
-  const team = await offeredPeople(acting, { isCustomer: false, accountUuid: undefined, limit })
+  const team = await offeredPeople(acting, { isCustomer: false, limit })
   const playbooks = (await listVersions(acting)).filter(
     (one) => one.state === 'published' && one.is_archived === 0,
   )
@@ -159,7 +155,6 @@ const newFacts = async ({ page: { acting } }: Asked) => {
   }
 }
 
-/** A form for what the interface's project creation needs. */
 export const newProjectPage: FormPage = {
   path: '/projects/new',
   template: 'projects/new',

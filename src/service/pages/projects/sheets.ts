@@ -6,7 +6,7 @@ import { shortDate } from '../kit/words.ts'
 import { isCustomer, onlyInternal, type Acting, notFound } from '../../acting.ts'
 import { fieldsSeen, moduleSeen, projectSeen, subtaskSeen, taskSeen } from '../../changes/change.ts'
 import { projectNow } from '../../events/projects.ts'
-import { findPeople, fullName, peopleAround } from '../../store/people.ts'
+import { findPeople, fullName, mostOptions, peopleAround } from '../../store/people.ts'
 import { subtasksOfTask } from '../../store/work.ts'
 import type { Page } from '../kit/page.ts'
 
@@ -24,7 +24,6 @@ const shown = (field: FieldValue): string => {
   return text.length > mostShown ? `${startOf(text, mostShown)}…` : text
 }
 
-/** What a project's data fields say. Undefined if there are none. */
 export const fieldsView = async (scope: Scope, projectUuid: string) => {
   const total = (await liveProjectFields(scope)).length
   if (total === 0) return undefined
@@ -68,9 +67,6 @@ export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean 
 
 type SheetKind = 'project' | 'fields' | 'module' | 'task'
 type Reader = (acting: Acting, projectUuid: string, uuid: string) => Promise<object>
-
-/** With more people than this, an email address is typed instead of chosen from a list. */
-const mostOptions = 200
 
 const option = (person: PersonRow) => ({
   uuid: person.uuid,

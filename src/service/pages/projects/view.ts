@@ -1,6 +1,6 @@
 import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text.ts'
-import { fullName, peopleAround, peopleByUuid } from '../../store/people.ts'
+import { fullName, mostOptions, peopleAround, peopleByUuid } from '../../store/people.ts'
 import {
   isCompleted,
   percent,
@@ -24,14 +24,7 @@ interface Viewer {
   readonly base: string
 }
 
-/** A project with the names and comments that its page shows. */
-interface ProjectData {
-  readonly work: Work
-  readonly names: Names
-  readonly counts: ReadonlyMap<string, number>
-  /** By uuid. */
-  readonly answered: ReadonlyMap<string, Comment>
-}
+type ProjectData = Awaited<ReturnType<typeof readProjectData>>
 
 const mostOfAnswer = 2_000
 
@@ -156,7 +149,6 @@ interface Line {
 
 const mostLines = 30
 
-/** The last things that people did in a project, newest first. */
 export const activityOf = (project: View, names: Names) => {
   const lines: Line[] = []
   const add = (at: number | null, by: string | null, did: string, task?: Task) => {
@@ -189,9 +181,6 @@ const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment
   ...authorsOf(comments),
 ]
 
-/** More than these make no list to choose from. */
-const mostOffered = 200
-
 /** Whom a comment may mention. To a customer, only people whom the page shows. */
 export const mentionable = async ({ person, acting }: Page, { work, names }: ProjectData) => {
   const { project, tasks, comments } = work
@@ -202,14 +191,14 @@ export const mentionable = async ({ person, acting }: Page, { work, names }: Pro
   ]
   const people = isCustomer(person)
     ? seen.map((uuid) => names.get(uuid ?? ''))
-    : await peopleAround(acting, project.account_uuid, mostOffered)
+    : await peopleAround(acting, project.account_uuid, mostOptions)
   const others = people.filter(
     (one) => one && one.uuid !== person.uuid && one.is_active === 1 && one.role !== 'API User',
   )
   return [...new Set(others.map((one) => (one ? fullName(one) : '')))]
 }
 
-export const readProjectData = async (acting: Acting, uuid: string): Promise<ProjectData> => {
+export const readProjectData = async (acting: Acting, uuid: string) => {
   const work = await readWork(acting, uuid, mostComments)
   const answered = await answeredBy(acting, work.comments)
   return {
