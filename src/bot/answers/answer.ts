@@ -40,7 +40,6 @@ export interface Said {
 }
 export type Answer = Said | { remove: true }
 
-/** What a button or menu does. */
 export type OnPress<A extends Actor = Actor, P extends Press = Press> = (
   deps: BotDeps,
   actor: A,
@@ -49,7 +48,6 @@ export type OnPress<A extends Actor = Actor, P extends Press = Press> = (
 
 type Deps = Pick<BotDeps, 'log' | 'newUuid' | 'connecting'>
 
-/** About the request that failed. */
 interface Asked {
   /** The command for *Try again*. */
   readonly run?: string | undefined
@@ -138,7 +136,6 @@ export const withoutWords = () => ({ ok: true }) as const
 /** Slack waits three seconds. A view that is ready in this time opens at once. */
 const viewPatienceMs = 1_500
 
-/** Opens a view, or pushes it if the press was in a dialog. */
 export const showView = async (
   { slack }: Pick<BotDeps, 'slack'>,
   { triggerId, onTop = false }: Pick<Press, 'triggerId' | 'onTop'>,
@@ -161,10 +158,7 @@ export const updateView = async ({ slack }: Pick<BotDeps, 'slack'>, id: ViewId, 
   }
 }
 
-/**
- * Updates a view that a submission opens. Slack learns its external id from our answer, which may still be on its way:
- * tries for three seconds.
- */
+/** Slack learns the view's external id from our answer, which may still be on its way: tries for three seconds. */
 const updateOnceOpen = async (deps: BotDeps, id: ViewId, view: ModalView): Promise<void> => {
   for (let attempt = 0; attempt < 15; attempt++) {
     const isUpdated = await updateView(deps, id, view)

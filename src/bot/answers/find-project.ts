@@ -24,7 +24,6 @@ import { nothingSubscribed } from '../audience/messages/subscribed.ts'
 import { folded, ifSet } from '../../contract/text.ts'
 import { knownProject, rememberProject } from '../store/known-projects.ts'
 
-/** The result of looking up a person's words for a project. */
 type Resolved =
   | ({ kind: 'one' } & ProjectInView)
   | { kind: 'many'; items: readonly ProjectItem[]; total: number }
@@ -46,7 +45,6 @@ export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Resolv
   return item ? one(deps, item) : { kind: 'none' }
 }
 
-/** Those that this person may know about. */
 export const knownTo = async (
   deps: BotDeps,
   actor: Actor,
@@ -81,10 +79,7 @@ const listed = async ({ api }: BotDeps, text: string) => {
   return { projects: meant, pagination: { total: meant.length } }
 }
 
-/**
- * By name (an exact match wins over partial ones), else by external id. A project that the person may not know about
- * must neither win nor count.
- */
+/** By name, else by external id. A project that the person may not know about must neither win nor count. */
 const projectByText = async (deps: BotDeps, actor: Actor, text: string): Promise<Resolved> => {
   const { projects, pagination } = await listed(deps, text)
   const known = await knownTo(deps, actor, projects)

@@ -10,10 +10,7 @@ import type { Answer } from './answer.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
 import { knownTask } from '../store/known-tasks.ts'
 
-/**
- * Tasks that the bot has seen in this channel's projects, because the interface cannot search tasks. A person alone with
- * the app is in no channel.
- */
+/** Tasks that the bot has seen: the interface can't search any. A person alone with the app is in no channel. */
 const knownFor = async (deps: BotDeps, actor: Here, text: string, limit: number): Promise<ChannelTask[]> => {
   const { user, place } = actor
   const ofAll = place.channel === user
@@ -51,7 +48,6 @@ export const taskNamedFirst = async (deps: BotDeps, actor: Here, text: string) =
 const asCandidates = (tasks: readonly ChannelTask[], run: (uuid: string) => string) =>
   tasks.map(({ uuid, name, projectName }) => ({ name, details: [projectName], run: run(uuid) }))
 
-/** The channel's open tasks, to choose from. */
 export const chooseTask = async (deps: BotDeps, actor: Here, run: (uuid: string) => string) => {
   const all = await knownFor(deps, actor, '', 100)
   const open = all.filter(({ isDone, isInternal }) => !isDone && mayShow(actor.place, isInternal))

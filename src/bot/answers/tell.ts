@@ -50,10 +50,7 @@ export const sayInChannel = (
   // `direct` also accepts a channel id.
   notify(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
 
-/**
- * Sends to one person, in the channel or else directly. `ts` names the lane, which keeps the order. `once`: not again
- * for the same lane.
- */
+/** In the channel, or else directly. `ts` names the lane, which keeps the order. `once`: not again for the same lane. */
 export const tellPerson = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
@@ -68,10 +65,7 @@ export const tellPerson = (
   return notify(deps, tx, place, said, once && `${ts}:${user}`)
 }
 
-/**
- * Adds a reaction, or tells one person something. Waits if Slack says so. Goes on without it if Slack refuses it, for
- * example because a scope is missing or the message was deleted.
- */
+/** Waits if Slack says so. Goes on without it if Slack refuses, as without a scope or after the message was deleted. */
 export const asSlackAllows = async (
   { log }: Pick<BotDeps, 'log'>,
   about: { op: string; channel: string; ts: string },

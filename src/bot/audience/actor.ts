@@ -178,8 +178,8 @@ export const mayKnowTask = async (deps: BotDeps, actor: Actor, taskUuid: string)
 }
 
 /**
- * The task's name, if every reader of the channel may know it, for messages that can't wait until Slack says who
- * reads the channel. Subscriptions from before outsiders came are paused.
+ * The task's name, if all readers may know it, without asking Slack. Subscriptions from before outsiders came are
+ * paused.
  */
 export const nameForAll = async (sql: Queries, channel: string, taskUuid: string) => {
   const known = await taskWithProject(sql, taskUuid)

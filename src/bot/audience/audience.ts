@@ -95,10 +95,7 @@ export const routeTo = async (deps: BotDeps, channel: string): Promise<Route> =>
   return { channel, shared, readersUnknown, readers: readersKey(seen), timeZone }
 }
 
-/**
- * Internal tasks are never shown in a shared channel. A task that may be internal is hidden if outsiders are
- * known to read the channel, and shown if Slack did not say who reads it.
- */
+/** A task that may be internal is hidden if outsiders are known to read the channel, and shown if Slack did not say. */
 export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
   if (!route.shared) return true
   return internal === undefined ? route.readersUnknown : !internal

@@ -120,7 +120,6 @@ export const choices = (facts: ChoicesFacts): Message => {
   return messageOfMost(facts.candidates, choicesShown, (shown) => parts(facts, total, shown))
 }
 
-/** Where a page is in its list. */
 export interface Page {
   total: number
   /** How many entries earlier pages showed. */

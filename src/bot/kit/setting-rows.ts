@@ -51,13 +51,11 @@ export const choicesOf = (name: SettingName): readonly SettingChoice[] => settin
 
 export const valuesOf = (name: SettingName): string[] => choicesOf(name).map(({ value }) => value)
 
-/** An object with a value for each of the names. */
 export const forSettings = <N extends SettingName, V>(
   names: readonly N[],
   make: (name: N) => V,
 ): Record<N, V> => Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, V>
 
-/** The first choice of each. */
 export const usualChoices = forSettings(settingNames, (name) => choicesOf(name)[0]?.value) as ChosenSettings
 
 export const keptNames = settingNames.filter((name): name is KeptName => !settingRows[name].inPresets)

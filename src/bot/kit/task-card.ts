@@ -57,10 +57,8 @@ export const whoReadsReplies = (facts: CommentReadersFacts): string => {
   return `${reads(facts, 'replies')}, as does everybody in this channel.`
 }
 
-/** In a dialog, above the text. */
 export const whoReadsComment = (facts: CommentReadersFacts): string => `${reads(facts, 'this comment')}.`
 
-/** The task that is chosen in a dialog. */
 export interface ChosenTask extends CommentReadersFacts {
   choice: Choice
   projectName?: string | undefined

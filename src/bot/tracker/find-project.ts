@@ -109,9 +109,8 @@ const lookUp = async (deps: BotDeps, uuid: string, name: string, knownName: stri
 }
 
 /**
- * A project according to the tracker. The interface finds projects only by name, so the name narrows the
- * search and the uuid decides. If items have no uuid (before 2026-07-31), a single exact name match is
- * accepted. Without a name, the stored one is used.
+ * The interface finds projects only by name, so the name narrows the search and the uuid decides. If items have no
+ * uuid (before 2026-07-31), a single exact match is accepted. Without a name, the stored one is used.
  */
 export const findProject = async (deps: BotDeps, uuid: string, name: string | undefined) => {
   const known = await knownProject(deps.database.sql, uuid)

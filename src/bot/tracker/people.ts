@@ -12,18 +12,12 @@ import { type Person, isColleague } from '../slack/slack.ts'
 const perPage = 200
 const mostPages = 10
 
-/**
- * What tells a user from others here: the uuid, or the email address if the tracker shows no uuids. Empty without
- * either. Not for the tracker, where it takes a uuid.
- */
+/** The uuid, or the email address if the tracker shows no uuids. Empty without either. Not for the tracker's own fields. */
 export const idOf = ({ uuid, email_address: email }: User): string => uuid || (email ?? '').toLowerCase()
 
 const keyOf = (user: User): string => idOf(user) || JSON.stringify(user)
 
-/**
- * The tracker's users, up to about 2,000, without those that have neither uuid nor email address. `whole` is true if
- * there are no more.
- */
+/** Up to about 2,000 users, without those that have neither uuid nor email address. `whole`: there are no more. */
 export const allUsers = async (
   { api }: Pick<BotDeps, 'api'>,
   query: { readonly is_customer_user?: boolean } = {},
@@ -79,8 +73,8 @@ export const everybody = async (deps: BotDeps): Promise<readonly User[]> =>
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()
 
 /**
- * The name that an event gives for who did something. Undefined if the tracker lists no such person: a script's key has
- * a user of its own, which is not listed. If the tracker lists no people, or doesn't answer, the name is kept.
+ * Undefined if the tracker lists no such person: a script's key has a user of its own. Without a list, the name is
+ * kept.
  */
 export const ifPerson = async (deps: BotDeps, name: string | undefined) => {
   if (name === undefined) return undefined
@@ -161,10 +155,7 @@ export const trackerEmailOf = async (deps: BotDeps, slackUser: string): Promise<
   return user?.email_address ?? email
 }
 
-/**
- * Matches the whole team with one list each from tracker and Slack, instead of single look-ups. `link`: if a person
- * linked them, instead of the email address.
- */
+/** The whole team, by one list each from tracker and Slack. `link`: a person set it, so the email address doesn't count. */
 export const teamMap = async (deps: BotDeps) => {
   const [team, members, links] = await Promise.all([
     peopleOf(deps, false),

@@ -58,7 +58,6 @@ export const projectInView = async (
   }
 }
 
-/** A project from the tracker's list, in the same form. */
 export const viewOf = ({ now }: BotDeps, item: ProjectItem): ProjectInView => ({
   ...factsOf(item, uuidOf(item) ?? ''),
   item,
@@ -97,10 +96,7 @@ export const customerNames = async (deps: BotDeps): Promise<ReadonlySet<string>>
   return names
 }
 
-/**
- * A task waits since it was assigned to a customer, or since the first unanswered comment, if earlier. `asked`: those
- * comments, by task.
- */
+/** Since it was assigned to a customer, or since the first unanswered comment (`asked`, by task), if earlier. */
 export const waitingSince =
   (asked: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
   (task) => {
@@ -126,7 +122,6 @@ export const nextTask = async (deps: BotDeps, uuid: string, states: readonly Kno
   )
 }
 
-/** None of a project that is over. */
 const knownTasks = async (deps: BotDeps, { uuid, item }: ProjectInView) =>
   isOver(item) ? [] : tasksOf(deps.database.sql, uuid)
 
@@ -173,10 +168,7 @@ const outlook = async (
   }
 }
 
-/**
- * A project's card as it should be now, for these readers. Its tasks come from what the app heard: a card changes too
- * often to read each task again.
- */
+/** Its tasks come from what the app heard: a card changes too often to read each task again. */
 export const projectCardNow = async (
   deps: BotDeps,
   view: ProjectInView,

@@ -63,7 +63,6 @@ export const lookAtTask = async (
 /** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
 export type SaidByEvent = Partial<Pick<TaskNote, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
 
-/** What to store of a task. */
 export const taskNotes = (
   view: Omit<TaskInView, 'seenAt' | 'hadComments'>,
   more: SaidByEvent = {},
@@ -96,7 +95,6 @@ export const openTaskNow = async ({ api, database }: BotDeps, uuid: string) => {
   return done === true ? undefined : task
 }
 
-/** For people of the team. */
 export const teamUrl = (uuid: string, task: Task): string | undefined =>
   taskLinkFor({ shared: false }, uuid, {
     internalUrl: task.internal_project_url,

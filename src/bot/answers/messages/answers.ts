@@ -23,7 +23,6 @@ interface ShortHelpFacts {
 
 const run = (text: string, value: string) => button(actions.runAgain, text, { value })
 
-/** What the app does, and the next step. */
 export const shortHelp = ({ may, greeting }: ShortHelpFacts): Message => {
   if (greeting === 'thanks') return message('You’re welcome.')
   return message(
@@ -84,7 +83,6 @@ const mostNearest = 3
 
 interface AccountUnknownFacts {
   typed: string
-  /** The names that may have been meant. */
   nearest: readonly string[]
 }
 

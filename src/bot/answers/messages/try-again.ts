@@ -80,7 +80,6 @@ export const unexpected = ({ reference }: { reference: string }): Message =>
     note(`Reference: ${reference}`),
   )
 
-/** The monthly quota is used up, so retrying does not help. */
 export const quotaReached = ({ reference }: { reference: string }): Message =>
   message(
     'The tracker’s monthly API quota is used up. Everything that’s waiting is kept and sent next month.',

@@ -7,7 +7,6 @@ export const notInChannel = (): Message =>
     'Type /invite @Onboarding, then try again.',
   )
 
-/** Only a channel's members may change what it receives. */
 export const notYourChannel = (facts: { channel: string }): Message =>
   message(
     line('You’re not in ', channel(facts.channel), ', so you can’t change what it receives.'),

@@ -88,7 +88,6 @@ export const presetChoices = [
   { value: 'custom', text: 'Custom', description: 'Choose events, layout, filters and replies' },
 ] as const
 
-/** Without descriptions. */
 export const presetNames = presetChoices.map(({ value, text }) => ({ value, text }))
 
 export type PresetName = (typeof presetChoices)[number]['value']

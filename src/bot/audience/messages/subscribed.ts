@@ -77,7 +77,6 @@ interface UnsubscribedAllFacts {
   replies: keyof typeof replyWords
 }
 
-/** After `/onboard unsubscribe all`. */
 export const unsubscribedAll = ({ by, ended, replies }: UnsubscribedAllFacts): Message => {
   const shown = ended.slice(0, 10)
   const more = ended.length - shown.length
@@ -114,7 +113,6 @@ export const subscriptionGone = (): Message =>
 
 export interface ReadersFacts {
   channel: string
-  /** Names of the other organizations in the channel. */
   organizations: readonly string[]
   /** People of organizations whose names Slack does not say, or who were only invited. */
   strangers: boolean
@@ -162,7 +160,6 @@ const namedOf = (accounts: readonly string[]): string => {
   return listed([...accounts.slice(0, mostNamed), ...(rest > 0 ? [`${rest} more`] : [])])
 }
 
-/** Nothing changes before somebody presses *Subscribe*. */
 export const subscribeQuestion = ({ readers, received, wanted, ...facts }: QuestionFacts): Message =>
   message(
     line(whoReads(readers), ' Subscribe it to ', wantedSpans(facts), '?'),
@@ -173,7 +170,6 @@ export const subscribeQuestion = ({ readers, received, wanted, ...facts }: Quest
     ),
   )
 
-/** A channel that people from outside read never receives all projects. */
 export const allRefused = ({ readers }: { readers: ReadersFacts }): Message =>
   message(
     line(whoReads(readers), ' So it can’t receive all projects.'),

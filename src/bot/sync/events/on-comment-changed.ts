@@ -27,8 +27,8 @@ const sameWords = (one: string, other: string) =>
   one.replaceAll(/\s+/g, ' ').trim() === other.replaceAll(/\s+/g, ' ').trim()
 
 /**
- * A line in the thread about a changed comment, because the bot cannot edit a person's reply. Later changes
- * change that line. Comments made by command have none: the bot updates their messages.
+ * The bot can't edit a person's reply, so a line says what changed, and later changes too. Comments by command have
+ * none.
  */
 const replyChangedLine = async (
   deps: BotDeps,
@@ -47,7 +47,6 @@ const replyChangedLine = async (
   return [told ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]
 }
 
-/** A line in the thread shows the new text, because the bot cannot edit a person's reply. */
 const replyEdited = async (
   deps: BotDeps,
   comment: Comment,

@@ -30,11 +30,9 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardForComment, finishReply } from '../replies/send-reply.ts'
 
 /**
- * Whether this comment came from Slack, and which reply it belongs to. Checks, in order: its uuid belongs to
- * a reply; its text matches a reply whose POST is unanswered (the event may arrive before the response, or
- * the response never); its author is the API user. A match for an unanswered reply marks that reply as done.
- * While the answer is awaited, a different author also matches, because the stored API user may be wrong or
- * of an old key. A comment that another workspace made through the same tracker is new here.
+ * Which reply this comment is, if it came from Slack. Its event may come before our POST is answered, or the answer
+ * never: then the text decides. While the answer is awaited, any author matches, because the stored API user may be
+ * wrong or of an old key. What another workspace made through the same tracker is new here.
  */
 const ownComment = async (deps: BotDeps, comment: Comment, { own, unconfirmed, apiUser }: AroundComment) => {
   if (own) return { part: own }

@@ -38,7 +38,6 @@ const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>
   return handled(updates, { policies: channels, behind: isProjectBehind(view.item, event) })
 }
 
-/** Once the tracker confirms it, posts a line in the project's thread and updates the card. */
 const onProjectArchived = async (deps: BotDeps, event: EventOf<'project_archived'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
@@ -112,11 +111,7 @@ const percent = (progress: string | number | null | undefined): number => {
   return Number.isFinite(number) ? Math.min(100, Math.max(0, number)) : 0
 }
 
-/**
- * Updates the project card's progress and posts a line in the project's thread when a module reaches 100 %.
- * The interface cannot look up a module: the project and its progress are verified, but the module's name and
- * percentage come from the event.
- */
+/** The interface can't look up a module: its name and percentage are the event's. Project and progress are verified. */
 const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> => {
   const { module, project_uuid: projectUuid, project_name: name } = event.payload
   const { sql } = deps.database

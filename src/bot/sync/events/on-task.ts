@@ -63,7 +63,6 @@ const completedFacts = (event: EventOf<'task_completed'>, taskName: string): Tas
   }
 }
 
-/** Posts a line in the task's thread and updates the card. */
 const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>): Promise<Decision> => {
   const view = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!view) return dropped('not verified: the tracker has no such task')
@@ -153,11 +152,7 @@ const changeOf = async (deps: BotDeps, event: SubtaskEvent): Promise<SubtaskLine
   return { kind: 'subtask_line', objectUuid: answeredKey(event), facts }
 }
 
-/**
- * Posts a line in the task's thread when a subtask is completed or answered, and always updates the card. The
- * interface cannot look up a subtask: its task is verified, but the subtask's name and answer come from the
- * event.
- */
+/** The interface can't look up a subtask: its name and answer are the event's. Its task is verified. */
 const onSubtask = async (deps: BotDeps, event: SubtaskEvent): Promise<Decision> => {
   const taskUuid = event.payload.parent_task_uuid ?? event.payload.subtask.parent_task_uuid
   if (!taskUuid) return dropped('not verified: no task is named')

@@ -45,7 +45,6 @@ export const itemSpans = ({ url, name, detail }: DigestItem): Inline[] => [
   detail !== undefined && ` (${detail})`,
 ]
 
-/** The names that are given, and the number of others. Undefined if there are none. */
 const itemsLine = (kind: ItemKind, { total, named = [] }: DigestItems) => {
   if (total === 0) return undefined
   const rest = total - named.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
@@ -90,7 +89,6 @@ const projectHead = ({ url, name: label, percentage, overdue, completedDate }: D
     completedDate !== undefined && `Completed ${dayText(completedDate)}`,
   )
 
-/** Each project starts a new block. */
 const projectParts = (project: DigestProject) => [
   gap,
   projectHead(project),

@@ -50,7 +50,6 @@ const completedWords = ({ completedBy, completedDate }: ProjectCompletedFacts) =
   return name(`Completed by ${completedBy}${day}`)
 }
 
-/** Planned against actual, on one line. */
 const schedule = (facts: ProjectCompletedFacts) => {
   const days = daysLate(facts.dueDate, facts.completedDate)
   return dotted(

@@ -56,7 +56,6 @@ export const threadNotKnown = (): Message =>
     'Comment with /onboard comment, or reply in the task’s newer thread.',
   )
 
-/** For a reply under a digest. Sent once per thread. */
 export const digestReply = (): Message =>
   message(
     'Your reply stays in Slack: a digest covers many tasks, so replies to it don’t become comments.',
@@ -136,7 +135,6 @@ const fieldWords = ({ field, message: problem }: FieldError) =>
 
 const written = ({ text }: FailedReply) => text !== undefined && quote('You wrote', text, '', ownWords)
 
-/** Private. */
 export const replyRefused = (facts: ReplyRefusedFacts): Message => {
   const { why, next, final } = words[facts.kind]
   return message(
@@ -209,7 +207,6 @@ interface ReplyEditNotPossibleFacts {
   taskUrl?: string | undefined
 }
 
-/** Private. The tracker keeps the text from before the edit. */
 export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
   const edited = facts.what === 'edit'
   const unchanged = `: the comment on ${theTask(facts)} is unchanged, because the app can’t edit or delete comments in the tracker.`
@@ -225,7 +222,6 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
   )
 }
 
-/** Private. The author deleted the reply before it was sent. */
 export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
   message(
     line('You deleted your reply before it was sent, so there’s no comment on ', name(theTask(facts)), '.'),

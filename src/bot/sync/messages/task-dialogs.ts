@@ -98,7 +98,6 @@ export type SyncMetadata = z.infer<typeof syncMetadata>
 
 const title = 'Sync a thread'
 
-/** Nothing happens before its button is pressed. */
 export const syncDialog = (metadata: SyncMetadata, chosen?: ChosenTask): ModalView =>
   modal({ title, submit: 'Sync', callback: callbacks.syncDialog, metadata: JSON.stringify(metadata) }, [
     taskMenu(chosen),
@@ -138,7 +137,6 @@ export const internalNotHere = ({ taskName }: OfTask): Message =>
     'Open a thread in a channel of your own team, and sync it there.',
   )
 
-/** The thread is under another task's card. */
 export const threadOfOther = ({ taskName }: OfTask): Message =>
   message(
     line('This thread wasn’t synced: it is the thread of the task ', name(`“${taskName}”`), '.'),

@@ -51,7 +51,6 @@ const answerLines = ({ answers = [] }: TaskCompletedFacts, shown: readonly Answe
   ]
 }
 
-/** In the task's thread. */
 export const taskCompletedLine = (facts: TaskCompletedFacts): Message =>
   messageOfMost(facts.answers ?? [], answersShown, (shown) => [
     line(
@@ -122,7 +121,6 @@ type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
 
 export const repliesStay = 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
 
-/** For everybody in the thread: from now on, their replies become comments. */
 export const threadSynced = (facts: ThreadSyncedFacts): Message => {
   const { key, by, endedBy, taskName, taskUrl, replies } = facts
   if (endedBy !== undefined)

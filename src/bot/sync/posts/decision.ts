@@ -74,7 +74,6 @@ export const handled = (planned: readonly Planned[], more: More = {}): Decision 
 
 /** What filters check. Unknown values are undefined and match no list. */
 export interface Subject {
-  /** A project has no module. */
   about: 'project' | 'module' | 'task'
   module?: string | undefined
   internal?: boolean | undefined
@@ -93,7 +92,6 @@ export const aboutTask = ({ task, internal }: TaskInView): Subject => ({
   internal,
 })
 
-/** For a task, or its comment or subtask. */
 export const taskSubject = (view: TaskInView, event: TrackerEvent): Subject => {
   const said = aboutTask(view)
   return view.task.module_name === undefined ? { ...said, module: toldModule(event) } : said
@@ -161,8 +159,8 @@ const change = async (tx: Tx, plan: Planned, { inboxId }: Decided): Promise<{ id
 }
 
 /**
- * Makes the posts what should be: what is new is added, what changed gets its facts, and what is equal costs
- * nothing. Returns the jobs that make Slack show it. `inboxId`: the event, if any.
+ * Adds what is new and changes what differs; what is equal costs nothing. Returns the jobs. `inboxId`: the event, if
+ * any.
  */
 export const writePlanned = async (
   deps: BotDeps,
@@ -180,7 +178,6 @@ export const writePlanned = async (
   )
   const uuids = new Set(added.map(({ uuid }) => uuid))
   const jobs = added.filter(({ state }) => state === 'waiting').map(({ id, channel }) => postJob(channel, id))
-  /** Undefined if there is nothing to send for it, or `added` has it already. */
   const update = async (plan: Planned) => {
     if (plan.change) return change(tx, plan, decided)
     const isThere = isCard(plan.kind) && !uuids.has(uuidOf(plan))

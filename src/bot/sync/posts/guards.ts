@@ -41,8 +41,8 @@ const byPerson = (due: DuePost) => {
 }
 
 /**
- * Checks at the last moment who reads the channel, because Slack's event about a new reader may be late or lost. If
- * Slack does not say, posts: the message was made for a shared channel.
+ * Slack's event about a new reader may be lost. If Slack doesn't say who reads, it is sent: it was made for a shared
+ * channel.
  */
 const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions }: DuePost) => {
   if (subscriptions === 'paused') return leftOutReasons.pause
@@ -101,7 +101,7 @@ const guards: readonly Guard[] = [
   { name: 'readers', of: 'all', except: [], reason: notForReaders },
 ]
 
-/** Why a message, or its change, must not be sent, in words. Undefined if it may. */
+/** The first guard's reason, in words. Undefined if it may be sent. */
 export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reason> => {
   // What is taken back, and who reads replies, is right wherever it is.
   if (!isPost(due) && (isRemoval(briefOf(due.row)) || isForReaders(due.row))) return undefined
@@ -174,10 +174,7 @@ const links: readonly string[] = ['url', 'taskUrl', 'cutUrl']
 /** Of a task's module, its customers may know another name. The next task may be internal. */
 const forTeam: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
 
-/**
- * What a message from before others read the channel says to them: without what is for the team alone, and nothing of
- * an internal task.
- */
+/** A message from before others read the channel, without what is for the team alone. Nothing of an internal task. */
 export const forOthers = async (
   deps: BotDeps,
   route: Route,

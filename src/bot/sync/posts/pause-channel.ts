@@ -20,11 +20,7 @@ import { postJob, type BotJob } from '../../store/payloads.ts'
 import { kindsWithReaders, isCard, kindOf, briefIfReadable, isRemoval, isForReaders } from './kinds.ts'
 import { settleUnposted } from '../store/due-post.ts'
 
-/**
- * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. What waits is checked by itself.
- * Does nothing if all are paused already. `reason`: Slack's error code, or a word of `subscriptionPaused`. Returns whether
- * anything was paused.
- */
+/** Tells each subscriber once. Guards withhold what waits. `reason`: Slack's error code, or a key of `pauseReason`. */
 export const pauseAndTell = async (
   deps: BotDeps,
   tx: Tx,
@@ -115,9 +111,7 @@ const isPast = (row: PostRow): boolean => {
   return said.cleared === true || said.endedBy !== undefined || isRemoval(said)
 }
 
-/**
- * Other people read the channel, or its replies go elsewhere: its newest messages that say who reads replies say so.
- */
+/** Other people read the channel, or its replies go elsewhere: the newest messages that say who reads replies say so. */
 export const followReaders = async (deps: BotDeps, tx: Tx, channel: string): Promise<void> => {
   const which = { kinds: kindsWithReaders, most: mostAtOnce }
   const rows = (await sayingReaders(tx.sql, channel, which)).filter((row) => !isPast(row))
@@ -134,10 +128,7 @@ const stays = (row: PostRow): boolean => {
   return row.inbox_id === null && kindOf(row.kind)?.byPerson?.(row.object_uuid) === 'own'
 }
 
-/**
- * Cancels what waits when somebody confirms other readers. Waiting cards are deleted, so that the next one is made for
- * these.
- */
+/** When somebody confirms other readers. Waiting cards are deleted, so that the next one is made for these. */
 export const withholdWaiting = async (tx: Tx, channel: string, reason: string, now: number) => {
   for (const row of await waitingIn(tx.sql, channel)) {
     if (isCard(row.kind) && row.ts === null) {

@@ -11,10 +11,7 @@ import { knownProject } from '../../store/known-projects.ts'
 import { type BurstFacts, burstSchema } from '../messages/project.ts'
 import { linkFor, routeTo } from '../../audience/audience.ts'
 
-/*
- * Everything that a channel's settings decide: whether something is posted, and how. `subscriptionFrom` decides
- * earlier which events a subscription receives. Bursts become one message here, too.
- */
+/* What a channel's settings decide. Which events a subscription receives, `subscriptionFrom` decided before. */
 
 const same = (one: string, other: string | undefined): boolean =>
   other !== undefined && folded(one.trim()) === folded(other.trim())
@@ -37,11 +34,9 @@ const wrongModule = ({ about, module }: Subject, modules: Filters['modules']): s
   return isListed ? `${what} is excluded` : `${what} is not among those included`
 }
 
-/** Why the filters leave a subject out, in words. */
 const filterReason = ({ modules, tasks }: Filters, subject: Subject): string | undefined =>
   wrongModule(subject, modules) ?? wrongTask(subject, tasks)
 
-/** Why the channel leaves a subject out now. Undefined if it doesn't. */
 const leftOutReason = (
   { muted, settings, unconfirmed }: Omit<ChannelPolicy, 'channel'>,
   subject: Subject,
@@ -52,7 +47,6 @@ const leftOutReason = (
   return reason && `${leftOutReasons.filters}: ${reason}`
 }
 
-/** Whether the filters pass a task, for digests. */
 export const wantsTask = (
   filters: Filters,
   {
@@ -85,10 +79,7 @@ export const formFor = (
   return { flat }
 }
 
-/**
- * Marks posts that their channel does not want. Changes are never dropped, so that posted cards stay current;
- * neither are cards stored only for comparison. `policies`: those already read.
- */
+/** Changes are never left out, so that posted cards stay current; nor are cards stored only for comparison. */
 export const leaveOut = async (
   deps: BotDeps,
   subject: Subject,
@@ -110,7 +101,6 @@ export const leaveOut = async (
   return kept
 }
 
-/** An event's outcome for the inbox, with the reasons for dropped posts. */
 export const withLeftOut = (outcome: string, planned: readonly Planned[]): string => {
   const reasons = new Set(planned.flatMap(({ leftOut }) => (leftOut === undefined ? [] : [leftOut])))
   return [outcome, ...reasons].join('; ')

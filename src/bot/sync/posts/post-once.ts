@@ -39,8 +39,8 @@ const post = async (
 }
 
 /**
- * Finds the message of an interrupted row. Not found is final only after Slack had time to show it: then the row waits
- * again, because it may have to say something else by now, or nothing.
+ * Not found is final only after Slack had time to show it. Then the row waits: it may have to say something else by
+ * now.
  */
 const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined): Promise<string> => {
   const since = row.attempted_at ?? row.created_at
@@ -104,7 +104,6 @@ export const tellCommentPosted = (
   return notify(deps, tx, { channel, ts: `reply-${reply}` }, { op: 'ephemeral', user, message })
 }
 
-/** The message's permalink, if its author is to be told. */
 export const linkToTell = (deps: BotDeps, row: PostRow, ts: string): Promise<string | undefined> =>
   tellOf(row) ? deps.slack.permalink(row.channel, ts) : Promise.resolve(undefined)
 
@@ -114,7 +113,6 @@ export const tellAuthor = async (deps: BotDeps, tx: Tx, row: PostRow, url?: stri
   if (tell) await tellCommentPosted(deps, tx, row.channel, tell, url)
 }
 
-/** Gives up a message, and tells the author who waits for it. */
 export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: string): Promise<void> => {
   if (!(await settleUnposted(tx.sql, row, { state: 'failed', error }, deps.now())))
     await deps.lanes.enqueue(tx, [postJob(row.channel, row.id)])

@@ -46,7 +46,6 @@ export const plannedProjectCard = async (
 export const channelsOf = ({ database, now }: BotDeps, view: ProjectInView) =>
   projectChannels(database.sql, view, { kind: 'project_card', uuid: view.uuid }, now())
 
-/** A line in the project's thread, with the card if the channel has none. */
 export const projectLineIn = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -105,8 +104,8 @@ export const cardUpdates = async (
 }
 
 /**
- * Updates the project's cards. Channels with `project_updated` get a line for a new status or owner, whichever event
- * brought it. `statusIsSaid`: another message already says the status.
+ * A new status or owner gets a line, whichever event brought it. `statusIsSaid`: another message already says the
+ * status.
  */
 export const projectCardUpdates = async (
   deps: BotDeps,

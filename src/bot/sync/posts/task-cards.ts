@@ -14,10 +14,7 @@ import { type NewBotJob, postJob } from '../../store/payloads.ts'
 import { customerComments } from '../store/past-posts.ts'
 import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/task-card.ts'
 
-/**
- * The root of a task's thread in a channel. Stored now, posted with the first message that needs it. The interface
- * lists no comments, so earlier ones are those that events told of.
- */
+/** The root of a task's thread. Earlier comments are those that events told of: the interface lists none. */
 export const plannedCard = (view: TaskInView, route: Route): Planned => ({
   channel: route.channel,
   kind: 'task_card',
@@ -33,7 +30,6 @@ export const channelsOfTask = (
 
 type Line = { [K in PostKind]: Pick<Plan<K>, 'kind' | 'objectUuid' | 'facts'> }[PostKind]
 
-/** A message in the task's thread, with the card if the channel has none. */
 export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): Planned[] => [
   ...(reader.carded ? [] : [plannedCard(view, reader)]),
   { ...line, channel: reader.channel, on: { kind: 'task_card', uuid: view.uuid } },
@@ -72,11 +68,7 @@ const quotingCard = ({ row, root, said: spoken }: DuePost): TaskCardFacts | unde
   return newest && { ...readFacts(taskCardSchema, root), newest }
 }
 
-/**
- * The newest customer comment that each channel got. A card never quotes a comment that its channel did not get, or that
- * was cleared.
- * `live`: all that can be quoted.
- */
+/** A card never quotes a comment that its channel did not get, or that was cleared. `live`: all that can be quoted. */
 const quotesIn = async (sql: Queries, taskUuid: string) => {
   const quotes = new Map<string, TaskQuote>()
   const live = new Set<string>()
@@ -136,10 +128,7 @@ const none: Settle = () => Promise.resolve([])
 const isFree = ({ now, cardSlotMs }: BotDeps, { wanted, shown, changed_at, settled_at }: PostRow): boolean =>
   wanted === shown && (changed_at ?? settled_at ?? 0) + cardSlotMs <= now()
 
-/**
- * The comment is in Slack: its card quotes it. `update` changes the card's message. A failure must not post the comment
- * again, so a job tries again.
- */
+/** The comment is in Slack: its card quotes it. A failure must not post the comment again, so a job tries later. */
 export const quoteComment = async (
   deps: BotDeps,
   due: DuePost,

@@ -96,10 +96,7 @@ const requestOf = ({ task, text }: CommentArgs, { triggerId }: CommandInput): Co
 const storeRequest = (deps: BotDeps, { user, place }: Here, { source, text }: CommentRequest, task: string) =>
   storeComment(deps, { source, channel: place.channel, user_id: user, task_uuid: task, text })
 
-/**
- * Stores the comment without asking the tracker, before Slack gets its answer. Returns what makes the answer; the author
- * is told later whether it succeeded. Undefined if the task is unclear, or without words.
- */
+/** Stores it before Slack gets its answer, without asking the tracker. Undefined if the task or its words are missing. */
 export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs, input: CommandInput) => {
   const request = requestOf(await readComment(deps, actor, args, input.threadTs), input)
   const uuid = request && (await taskMeant(deps, actor, request.task))
@@ -113,7 +110,6 @@ export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs
   }
 }
 
-/** `/onboard comment <task> <text>`: stores the comment. The author is told when it exists. */
 const commentOnTask = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<Answer> => {
   const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
   if (isAnswer(found)) return found

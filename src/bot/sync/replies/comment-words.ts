@@ -127,10 +127,7 @@ export const splitText = (text: string, max: number): string[] => {
 /** The interface has no limit for a comment. 10,000 characters is still readable as one. */
 const commentMax = 10_000
 
-/**
- * A customer's company is the account whose project it is, as long as one organization is in the channel. Among several,
- * only Slack knows whose person it is.
- */
+/** The project's account, if one organization is in the channel. Among several, only Slack knows whose person it is. */
 const companyOf = async (
   { slack, database }: BotDeps,
   { organization }: Person,
@@ -199,7 +196,6 @@ const words = (text: string) =>
 /** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
 export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
 
-/** Whether a comment looks as if this app made it of somebody's reply. */
 export const looksReplied = (body: string): boolean => fromSlack(body) !== undefined
 
 /** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`, `Casey Jones, Acme Corp: …`. */

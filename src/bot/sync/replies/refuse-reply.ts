@@ -135,10 +135,7 @@ export const onReplyAside = async (
   await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
 }
 
-/**
- * Reopens the parts to send. An unconfirmed part keeps its attempt time, so that an early echo still matches
- * it. Parts of a fully refused reply are dropped and rebuilt from the current text.
- */
+/** An unconfirmed part keeps its attempt time, for a late echo. If none was ever begun, all are made anew from the text. */
 const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   const parts = await partsOf(tx.sql, replyId)
   if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))

@@ -34,10 +34,7 @@ import { follow } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/tell.ts'
 import { nextToAdd, nextToRemove, noteAdded, noteRemoved, type Reacting } from '../store/reactions.ts'
 
-/**
- * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an
- * internal task.
- */
+/** Asked in every attempt: the task may have become internal. Returns whether the author may comment on internal ones. */
 const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, internal }: ReplyRow) => {
   const by = await slack.person(author)
   if (!mayComment(by, internal === 1)) throw new NotShared('not shared')

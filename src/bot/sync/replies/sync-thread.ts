@@ -57,7 +57,6 @@ const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Pro
   return root && taskOfThread(root)
 }
 
-/** Why a thread in this channel can't become the task's. */
 const mayNotSync = async (
   deps: BotDeps,
   actor: Here,
@@ -77,7 +76,6 @@ const mayNotSync = async (
   return other ? threadOfOther({ taskName: other.name }) : threadOfDeletedTask({})
 }
 
-/** Stores that the thread is the task's, and tells everybody in it. */
 const join = async (deps: BotDeps, tx: Tx, { user, place }: Here, view: TaskInView, threadTs: string) => {
   const { channel } = place
   const at = deps.now()
@@ -104,7 +102,6 @@ const syncThread = async (
   return undefined
 }
 
-/** What the person hears, with what becomes of replies in this channel. */
 const saySynced = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
   const settings = await channelSettings(deps.database.sql, place.channel)
   return syncedForYou({ ...syncedFacts(view, place), replies: repliesIn(place, settings) })
@@ -162,7 +159,6 @@ interface Chosen {
   isSync: boolean
   metadata: string
   choice: Choice
-  /** The comment as typed so far. */
   text: string
 }
 
@@ -195,7 +191,6 @@ export const openSyncDialog = async (
   return undefined
 }
 
-/** What the dialog shows next. */
 const outcome = async (
   deps: BotDeps,
   actor: Here,

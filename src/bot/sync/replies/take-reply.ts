@@ -38,10 +38,7 @@ const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promi
   return root !== undefined || taskUuid !== undefined
 }
 
-/**
- * Takes a person's message in a thread, from Slack's event or from a later search. Durable when it resolves, and never
- * waits for Slack.
- */
+/** A person's message in a thread, from an event or a later search. Durable when it resolves. Never waits for Slack. */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
   const { text } = said
@@ -106,14 +103,12 @@ const mayBeSelf = ({ slack }: BotDeps, parent: string | null | undefined): boole
   return self === undefined || self === parent
 }
 
-/** The thread's task. Undefined unless the root is a task card. */
 export const taskOfThread = (root: PostRow): string | undefined => {
   // In a flat channel, a message stored below the card is in the channel and can be a root itself.
   if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
   return root.kind === 'task_card' ? root.object_uuid : undefined
 }
 
-/** The task whose thread this is, by its card or because people synced it. */
 const taskThere = ({ root, joinedTask }: ThreadThere): string | undefined =>
   (root && taskOfThread(root)) ?? joinedTask
 
@@ -215,10 +210,7 @@ export const queueMissedReplies = async (
   await lanes.enqueue(tx, jobs)
 }
 
-/**
- * Lane `missed-replies`, one per channel: replies written while no node was running. A reply that Slack also delivers
- * is stored once.
- */
+/** Lane `missed-replies`, one per channel. A reply that Slack also delivers is stored once. */
 export const takeMissedReplies = async (deps: BotDeps, job: BotJob<'missed-replies'>): Promise<void> => {
   const { channel } = job.payload
   const since = Math.max(job.payload.since, deps.now() - mostMs)

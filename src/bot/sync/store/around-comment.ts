@@ -47,10 +47,7 @@ const likely = statement((db, given: Given<Said>) =>
 interface PartsLike {
   /** The one with its uuid. */
   own: ReplyPart | undefined
-  /**
-   * The unconfirmed ones on its task. Those being sent come first, then unanswered ones, then those that a person sends
-   * again.
-   */
+  /** On its task: those being sent come first, then unanswered ones, then those that a person sends again. */
   unconfirmed: ReplyPart[]
 }
 
@@ -123,10 +120,7 @@ type Row = Awaited<ReturnType<typeof around.one>>
 const subscriptionIn = ({ only_id: account_id, only_name: account_name, ...row }: Row) =>
   row.channel === null ? undefined : ({ ...row, account_id, account_name } as SubscriptionRow)
 
-/**
- * Whose the comment may be, who receives it, and what is known of its task, project and author. One query, because it
- * runs for each comment.
- */
+/** Whose the comment may be, who receives it, and what is known. One query, because it runs for each comment. */
 export const aroundComment = async (sql: Queries, comment: Comment, now: number): Promise<AroundComment> => {
   const { uuid, associated_object_uuid: task, parent_object_uuid: project } = comment
   const [taskUuid, projectUuid] = [task ?? '', project ?? '']

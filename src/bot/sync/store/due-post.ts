@@ -11,7 +11,6 @@ export interface DuePost {
   row: PostRow
   /** When its event came, or that of its last change. Null if there is none. */
   receivedAt: number | null
-  /** The root of its thread. Undefined if there is none. */
   root: PostRow | undefined
   settings: ChannelSettings
   muted: boolean
@@ -133,10 +132,7 @@ const send = statement((db, { id, state, attempted_at: at, now }: Given<Attempt>
     .returningAll(),
 )
 
-/**
- * Stores the intent before the call, and what the call will show. Returns the row as it is by then. Undefined if another
- * node took it over.
- */
+/** Stores the intent before the call, and what it will show. Undefined if another node took the row over. */
 export const markSending = (sql: Queries, row: PostRow, now: number): Promise<PostRow | undefined> =>
   send.first(sql, { id: row.id, state: row.state, attempted_at: row.attempted_at, now })
 
@@ -155,7 +151,6 @@ const posted = statement((db, { id, ts, now }: Given<{ id: number; ts: string; n
   db.updateTable('post').set({ state: 'posted', ts, error: null, settled_at: now }).where('id', '=', id),
 )
 
-/** The message is in Slack, and shows what the call said. */
 export const settlePosted = async (sql: Queries, { id }: Known, ts: string, now: number): Promise<void> => {
   await posted.run(sql, { id, ts, now })
 }
@@ -217,19 +212,13 @@ const changed = statement((db, { id, wanted, shown, ts, now }: Given<Change>) =>
     .returning('wanted'),
 )
 
-/**
- * Slack shows what the row was read with, unless it was deleted there, or is to be shown again to others. False if it
- * should say something else by now, which needs another job.
- */
+/** Slack shows what was read, unless it was deleted there or is to be shown again. False if a later change needs a job. */
 export const settleChanged = async (sql: Queries, { id, wanted, shown, ts }: PostRow, now: number) => {
   const row = await changed.first(sql, { id, wanted, shown, ts, now })
   return row === undefined || row.wanted === wanted
 }
 
-/**
- * The message is not posted. If it is there, its last change is not shown: withheld for good, or until a retry. False if
- * there is a later change, which needs another job.
- */
+/** Of one in Slack, the last change is not shown: for good, or until a retry. False if a later change needs a job. */
 export const settleUnposted = (
   sql: Queries,
   row: PostRow,

@@ -103,10 +103,7 @@ export const recentRows = (
     .orderBy('post.id')
     .execute()
 
-/**
- * A channel's newest messages that say who reads replies, of tasks that may be open: those of `kinds`, and what was
- * posted in the channel itself.
- */
+/** The newest messages that say who reads replies, of tasks that may be open: of `kinds`, and those posted flat. */
 export const sayingReaders = async (
   sql: Queries,
   channel: string,

@@ -140,7 +140,6 @@ export const forgetMessage = async (sql: Queries, row: Known): Promise<void> => 
     .execute()
 }
 
-/** The message that was posted as `ts`. */
 export const postAt = (sql: Queries, channel: string, ts: string): Promise<PostRow | undefined> =>
   sql.selectFrom('post').selectAll().where('channel', '=', channel).where('ts', '=', ts).executeTakeFirst()
 

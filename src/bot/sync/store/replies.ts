@@ -8,7 +8,6 @@ import { replyFiles } from '../../store/payloads.ts'
 import type { PostRow } from './posts.ts'
 import { type ChannelSettings, settingsIn } from '../../store/channel-settings.ts'
 
-/** A reply with its task and project. */
 export const replies = (sql: Kysely<Tables>) =>
   sql
     .selectFrom('reply')

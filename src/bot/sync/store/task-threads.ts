@@ -7,10 +7,7 @@ export interface TaskThread {
   taskUuid: string
 }
 
-/**
- * The thread becomes the task's. Replies that were taken before stay with the task they were taken for. False if it is
- * the task's already.
- */
+/** Replies that were taken before stay with their task. False if the thread is the task's already. */
 export const joinThread = async (
   tx: Tx,
   { channel, threadTs, taskUuid }: TaskThread,
@@ -57,10 +54,7 @@ export const threadsJoined = async (sql: Queries, channel: string, since: number
   return rows.map(({ thread_ts: ts }) => ts)
 }
 
-/**
- * Ends the task's use of the thread. If the card was posted in it, the next thread gets a new one. `closedAt`: only the
- * app stops posting there.
- */
+/** If the card was posted in it, the next thread gets a new one. `closedAt`: only the app stops posting there. */
 export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskThread, closedAt?: number) => {
   const thread = { channel, thread_ts: threadTs, task_uuid: taskUuid }
   const left =
