@@ -5,7 +5,6 @@ import { commentLine, commentRest } from '../../src/bot/kit/task-card.ts'
 import { blocksOf, partsOf } from '../../src/bot/kit/marked-text.ts'
 import { toPlain } from '../../src/bot/kit/mrkdwn.ts'
 import { wordsInBlocks } from '../../src/bot/kit/block-words.ts'
-import { splitText } from '../../src/bot/sync/replies/comment-words.ts'
 import { marked } from '../../src/contract/marks.ts'
 import { markedHtml } from '../../src/service/marked-html.ts'
 import { drawn } from './drawn.ts'
@@ -167,12 +166,4 @@ test('a long list is cut before Slack would refuse it', () => {
   expect(JSON.stringify(message.blocks).length).toBeLessThan(12_000)
   expect(JSON.stringify(message.blocks)).toContain('Show more')
   expect(partsIn(message)[0]?.type).toBe('rich_text_list')
-})
-
-test('a reply that makes several comments opens its block of code again in each', () => {
-  const text = `Look:\n\`\`\`\n${'some code\n'.repeat(50)}\`\`\`\nDone`
-  const parts = splitText(text, 200)
-  expect(parts.length).toBeGreaterThan(2)
-  for (const one of parts) expect((one.match(/```/g) ?? []).length % 2).toBe(0)
-  expect(parts.join('').match(/some code/g)).toHaveLength(50)
 })

@@ -18,8 +18,6 @@ export interface Place {
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
-type ThreadReply = Payload<'unsure-reply'>
-
 /** Each message has one lane, so that its words come in order. */
 export const noticeJob = ({ channel, ts }: Place, notice: Notice) => ({
   kind: 'notify' as const,
@@ -32,7 +30,12 @@ export const notify = (deps: Lanes, tx: Tx, at: Place, notice: Notice, once?: st
   deps.lanes.enqueue(tx, [{ ...noticeJob(at, notice), ...(once !== undefined && { uniqueKey: once }) }])
 
 /** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
-export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
+export const tellOnce = (
+  deps: BotDeps,
+  said: Payload<'unsure-reply'>,
+  what: string,
+  message: Message,
+): Promise<void> => {
   const { channel, threadTs, userId: user } = said
   const key = `${what}:${channel}:${threadTs}:${user}`
   const words: Notice = { op: 'ephemeral', user, threadTs, message }
@@ -41,7 +44,7 @@ export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message
 
 /** Queues a channel message in the transaction of its change. `once` identifies the press. */
 export const sayInChannel = (
-  deps: Pick<BotDeps, 'lanes'>,
+  deps: Lanes,
   tx: Tx,
   channel: string,
   once: string,
@@ -52,7 +55,7 @@ export const sayInChannel = (
 
 /** In the channel, or else directly. `ts` names the lane, which keeps the order. `once`: not again for the same lane. */
 export const tellPerson = (
-  deps: Pick<BotDeps, 'lanes'>,
+  deps: Lanes,
   tx: Tx,
   at: { user: string; channel: string | undefined; ts: string; threadTs?: string | undefined },
   message: Message,

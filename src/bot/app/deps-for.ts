@@ -12,7 +12,8 @@ import { type TrackerConnection, watchTracker } from '../installations/tracker-c
 import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
 import { partsLike } from '../sync/store/around-comment.ts'
-import { looksReplied, saysTheSame } from '../sync/replies/comment-words.ts'
+import { fromSlack } from '../../contract/comment.ts'
+import { saysTheSame } from '../sync/replies/comment-words.ts'
 import { hideSecrets, type Log } from '../../log.ts'
 
 /**
@@ -22,7 +23,7 @@ import { hideSecrets, type Log } from '../../log.ts'
 const sentElsewhere =
   (database: BotDatabase, others: () => Promise<readonly number[]>): BotDeps['isSentElsewhere'] =>
   async ({ uuid, associated_object_uuid: task, message_plain: text }) => {
-    if (!looksReplied(text)) return false
+    if (!fromSlack(text)) return false
     for (const one of await others()) {
       const { own, unconfirmed } = await partsLike(database.of(one).sql, uuid, task ?? undefined)
       if (own ?? unconfirmed.find(({ body }) => saysTheSame(body, text))) return true

@@ -72,14 +72,9 @@ const message = heard(incoming, (deps, said) => {
   const isGone = subtype === 'message_changed' && changed?.subtype === 'tombstone'
   if (isGone && before?.bot_id) return cardDeleted(deps, at, changed.ts)
   if (subtype === 'message_changed' && changed && !changed.bot_id && !before?.bot_id)
-    return changeReply(deps, {
-      channel: at,
-      ts: changed.ts,
-      text: isGone ? undefined : changed.text,
-    })
+    return changeReply(deps, at, changed.ts, isGone ? undefined : changed.text)
   if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
-  if (subtype === 'message_deleted' && deleted)
-    return changeReply(deps, { channel: at, ts: deleted, text: undefined })
+  if (subtype === 'message_deleted' && deleted) return changeReply(deps, at, deleted, undefined)
   return undefined
 })
 

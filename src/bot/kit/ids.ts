@@ -172,7 +172,6 @@ export const inputs = {
 
 /** Reaction names for `reactions.add`: ⏳ stored, ✅ in the tracker, ⚠️ refused or unconfirmed. */
 export const reactions = {
-  pending: 'hourglass_flowing_sand',
   done: 'white_check_mark',
   attention: 'warning',
 } as const

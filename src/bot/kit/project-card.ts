@@ -38,7 +38,9 @@ export const projectCardSchema = z.object({
 })
 export type ProjectCardFacts = z.output<typeof projectCardSchema>
 
-const taskSpans = ({ name: label, url, detail }: z.output<typeof task>): Inline[] => [
+type Named = Pick<z.output<typeof task>, 'name' | 'url' | 'detail'>
+
+export const taskSpans = ({ name: label, url, detail }: Named): Inline[] => [
   link(url, label),
   detail !== undefined && ` (${detail})`,
 ]

@@ -1,20 +1,10 @@
 import { z } from 'zod'
 import { maybe, number, text, maybeFlags, texts } from '../../kit/facts.ts'
-import {
-  type Inline,
-  link,
-  line,
-  bold,
-  dotted,
-  gap,
-  type Message,
-  messageOfMost,
-  note,
-  when,
-} from '../../kit/message.ts'
+import { link, line, bold, dotted, gap, type Message, messageOfMost, note, when } from '../../kit/message.ts'
 import { count } from '../../kit/words.ts'
 import { command } from '../../kit/ids.ts'
 import { dayText } from '../../kit/mrkdwn.ts'
+import { taskSpans } from '../../kit/project-card.ts'
 
 const digestItem = z.object({
   name: text,
@@ -40,17 +30,12 @@ const words = {
 type ItemKind = keyof typeof words
 const itemKinds = Object.keys(words) as ItemKind[]
 
-export const itemSpans = ({ url, name, detail }: DigestItem): Inline[] => [
-  link(url, name),
-  detail !== undefined && ` (${detail})`,
-]
-
 const itemsLine = (kind: ItemKind, { total, named = [] }: DigestItems) => {
   if (total === 0) return undefined
   const rest = total - named.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
   return line(
     words[kind](total),
-    ...named.flatMap((item, index) => [index === 0 ? ': ' : ', ', ...itemSpans(item)]),
+    ...named.flatMap((item, index) => [index === 0 ? ': ' : ', ', ...taskSpans(item)]),
     rest > 0 && named.length > 0 && ` and ${rest.toLocaleString('en-US')} more`,
   )
 }
@@ -93,7 +78,7 @@ const projectParts = (project: DigestProject) => [
   gap,
   projectHead(project),
   ...itemKinds.map((kind) => itemsLine(kind, project[kind])),
-  project.next && line('Next: ', itemSpans(project.next)),
+  project.next && line('Next: ', taskSpans(project.next)),
 ]
 
 const parts = ({ every, sinceAt, total }: DigestFacts, shown: readonly DigestProject[]) => {

@@ -110,13 +110,6 @@ export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs
   }
 }
 
-const commentOnTask = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<Answer> => {
-  const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
-  if (isAnswer(found)) return found
-  await storeRequest(deps, actor, request, found.uuid)
-  return { message: commentStored({ taskName: found.task.name }) }
-}
-
 /** *Comment*. Opens from stored facts: a trigger expires in three seconds, and the tracker may be slower. */
 export const openCommentDialog = async (
   deps: BotDeps,
@@ -240,6 +233,10 @@ export const comment: Subcommand<CommentArgs> = {
   run: async (deps, actor, args, input) => {
     const read = await readComment(deps, actor, args, input.threadTs)
     const request = requestOf(read, input)
-    return request ? commentOnTask(deps, actor, request) : askForRest(deps, actor, read, input)
+    if (!request) return askForRest(deps, actor, read, input)
+    const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
+    if (isAnswer(found)) return found
+    await storeRequest(deps, actor, request, found.uuid)
+    return { message: commentStored({ taskName: found.task.name }) }
   },
 }

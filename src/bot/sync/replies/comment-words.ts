@@ -97,28 +97,16 @@ const breakAt = (text: string, room: number): number => {
 /** Room for the marks of up to 999 parts. */
 const markLength = '(999/999) '.length
 
-/** The backticks of a block of code that the part leaves open. */
-const openTicks = (part: string): string => {
-  let open = ''
-  for (const [run] of part.matchAll(/(?<!`)`{3,6}(?!`)/g)) open = open === '' ? run : open === run ? '' : open
-  return open
-}
-
-/** Room to close a block of code. The next part opens it again. */
-const closing = (text: string): number => (text.includes('```') ? '\n``````'.length : 0)
-
 /** Parts of at most `max` characters (at least 40), marked `(1/3) `. Text that fits stays unmarked. */
 export const splitText = (text: string, max: number): string[] => {
   if (text.length <= max) return [text]
-  const room = Math.max(max, 40) - markLength - closing(text)
+  const room = Math.max(max, 40) - markLength
   const parts: string[] = []
   let rest = text
   while (rest.length > room) {
     const end = breakAt(rest, room)
-    const part = rest.slice(0, end)
-    const ticks = openTicks(part)
-    parts.push(ticks === '' ? part : `${part.replace(/\n$/, '')}\n${ticks}`)
-    rest = (ticks === '' ? '' : `${ticks}\n`) + rest.slice(end)
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end)
   }
   if (rest) parts.push(rest)
   return parts.map((part, index) => `(${index + 1}/${parts.length}) ${part}`)
@@ -195,8 +183,6 @@ const words = (text: string) =>
 
 /** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
 export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
-
-export const looksReplied = (body: string): boolean => fromSlack(body) !== undefined
 
 /** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`, `Casey Jones, Acme Corp: …`. */
 export const splitAuthor = (body: string): { authorName: string; text: string } => {

@@ -163,16 +163,8 @@ export const retryReply = async (deps: BotDeps, actor: Actor, replyId: number): 
   return sendAgain(deps, replyId, actor.user)
 }
 
-interface ChangedReply {
-  channel: string
-  ts: string
-  /** Undefined if the message was deleted. */
-  text: string | undefined
-}
-
-/** Changes a reply that is not sent yet. The interface can't change a comment, so later the author hears that. */
-export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<void> => {
-  const { channel, ts, text } = change
+/** Changes a reply that is not sent yet, or deletes it without `text`. Later the author hears that a comment can't be changed. */
+export const changeReply = async (deps: BotDeps, channel: string, ts: string, text: string | undefined) => {
   const reply = await replyBySource(deps.database.sql, sourceOf(channel, ts))
   // When Slack unfurls a link, it reports an edit with the same text.
   if (!reply || reply.text === text || reply.state === 'cancelled') return

@@ -51,12 +51,7 @@ const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
   readers: readersOfTask(view.internal),
 })
 
-/** The task whose card begins this thread. */
-const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> => {
-  const root = await postAt(deps.database.sql, channel, threadTs)
-  return root && taskOfThread(root)
-}
-
+/** `carded`: the task whose card begins the thread. */
 const mayNotSync = async (
   deps: BotDeps,
   actor: Here,
@@ -94,7 +89,8 @@ const syncThread = async (
   view: TaskInView,
   threadTs: string,
 ): Promise<Message | undefined> => {
-  const carded = await cardedTask(deps, actor.place.channel, threadTs)
+  const root = await postAt(deps.database.sql, actor.place.channel, threadTs)
+  const carded = root && taskOfThread(root)
   const refused = await mayNotSync(deps, actor, view, carded)
   if (refused) return refused
   // Under the task's own card there is nothing to change.
@@ -105,21 +101,6 @@ const syncThread = async (
 const saySynced = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
   const settings = await channelSettings(deps.database.sql, place.channel)
   return syncedForYou({ ...syncedFacts(view, place), replies: repliesIn(place, settings) })
-}
-
-/** `@Onboarding sync <task>` in a thread. Everybody in it sees what was done. */
-const syncByCommand = async (
-  deps: BotDeps,
-  actor: Here,
-  { task, threadTs }: { task: TaskReference | undefined; threadTs: string | undefined },
-): Promise<Answer> => {
-  if (threadTs === undefined) return { message: whichThread() }
-  const run = (uuid: string) => `sync ${uuid}`
-  if (!task) return chooseTask(deps, actor, run)
-  const view = await findTask(deps, actor, task, run)
-  if (isAnswer(view)) return view
-  const refused = await syncThread(deps, actor, view, threadTs)
-  return { message: refused ?? (await saySynced(deps, actor, view)) }
 }
 
 /** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */
@@ -235,5 +216,13 @@ export const sync: Subcommand<{ task: TaskReference | undefined }> = {
     const found = taskReference(words)
     return found ? { ok: true, task: found } : refused(sync, noTask)
   },
-  run: (deps, actor, { task }, { threadTs }) => syncByCommand(deps, actor, { task, threadTs }),
+  run: async (deps, actor, { task }, { threadTs }) => {
+    if (threadTs === undefined) return { message: whichThread() }
+    const run = (uuid: string) => `sync ${uuid}`
+    if (!task) return chooseTask(deps, actor, run)
+    const view = await findTask(deps, actor, task, run)
+    if (isAnswer(view)) return view
+    const refused = await syncThread(deps, actor, view, threadTs)
+    return { message: refused ?? (await saySynced(deps, actor, view)) }
+  },
 }

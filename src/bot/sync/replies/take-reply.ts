@@ -40,8 +40,7 @@ const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promi
 
 /** A person's message in a thread, from an event or a later search. Durable when it resolves. Never waits for Slack. */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
-  const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
-  const { text } = said
+  const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent, text } = said
   const files = attached(said)
   if (said.bot_id || !userId || userId === slackbot || !threadTs || threadTs === ts) return
   const isEmpty = isBlank(text) && files.length === 0
@@ -65,7 +64,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
 /** Stores a reply to this task. If the channel takes none, the author hears that once per thread. */
 const acceptReply = async (
   deps: BotDeps,
-  reply: Payload<'unsure-reply'>,
+  reply: Reply,
   taskUuid: string,
   { settings: { replies }, isTaskDeleted }: Pick<ThreadThere, 'settings' | 'isTaskDeleted'>,
 ): Promise<void> => {

@@ -41,7 +41,7 @@ export const reactWaiting = (tx: Tx, taskUuid: string, upTo: number) =>
 
 const columns = ['id', 'channel', 'ts', 'reaction', 'reacted', 'leftover'] as const
 
-/** Slack may allow few. First comes ⚠️, then ✅, and ⏳ last; of these the last comments of their threads, then the oldest. */
+/** Slack may allow few. First comes ⚠️, then ✅, and ⏳ last; of each the oldest. */
 const toAdd = statement((db, { skip }: Given<{ skip: number }>) =>
   db
     .selectFrom('reply')
@@ -49,18 +49,6 @@ const toAdd = statement((db, { skip }: Given<{ skip: number }>) =>
     .whereRef('reaction', '<>', 'reacted')
     .orderBy((by) => by('state', 'in', openStates))
     .orderBy((by) => by('state', '=', 'done'))
-    .orderBy((by) =>
-      by.exists(
-        by
-          .selectFrom('reply as later')
-          .select('later.id')
-          .whereRef('later.task_uuid', '=', 'reply.task_uuid')
-          .whereRef('later.channel', '=', 'reply.channel')
-          .whereRef('later.thread_ts', '=', 'reply.thread_ts')
-          .whereRef('later.id', '>', 'reply.id')
-          .where('later.state', '=', 'done'),
-      ),
-    )
     .orderBy('id')
     .limit(1)
     .offset(skip),

@@ -12,7 +12,8 @@ import {
   heading,
   say,
 } from '../../../kit/message.ts'
-import { itemSpans, type DigestItem, type DigestItems } from '../../../sync/messages/digest.ts'
+import { taskSpans } from '../../../kit/project-card.ts'
+import type { DigestItem, DigestItems } from '../../../sync/messages/digest.ts'
 import { dayText } from '../../../kit/mrkdwn.ts'
 import { count } from '../../../kit/words.ts'
 
@@ -81,7 +82,7 @@ const items = (title: string, { total, named = [] }: DigestItems) =>
     : [
         gap,
         line(bold(title)),
-        ...named.map((item: DigestItem) => line('• ', itemSpans(item))),
+        ...named.map((item: DigestItem) => line('• ', taskSpans(item))),
         total > named.length && note(`and ${count(total - named.length, 'more task')}`),
       ]
 
