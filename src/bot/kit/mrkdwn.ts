@@ -36,12 +36,10 @@ const calendarDay = /^\d{4}-\d{2}-\d{2}$/
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
 
-const millisecondsOf = (when: string | number): number => (typeof when === 'number' ? when : Date.parse(when))
-
 /** The calendar day in UTC, such as `Dec 31, 2026`. Returns other text unchanged. */
-export const dayText = (when: string | number): string => {
-  const ms = millisecondsOf(typeof when === 'string' ? when.slice(0, 10) : when)
-  return Number.isNaN(ms) ? String(when) : dayFormat.format(ms)
+export const dayText = (date: string): string => {
+  const ms = Date.parse(date.slice(0, 10))
+  return Number.isNaN(ms) ? date : dayFormat.format(ms)
 }
 
 /** `Due Nov 17, 2026`, `Overdue: was due Nov 17, 2026`. Undefined if it has no day. */
@@ -62,17 +60,13 @@ export const instantText = (ms: number): string => `${dayFormat.format(ms)}, ${t
 /** An instant in ms. Undefined for a calendar day or other text. */
 export const instantOf = (when: string | number): number | undefined => {
   if (typeof when === 'string' && calendarDay.test(when)) return undefined
-  const ms = millisecondsOf(when)
+  const ms = typeof when === 'number' ? when : Date.parse(when)
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** An instant in the reader's time zone. Calendar days are plain text: `<!date>` would shift them. */
-export const slackDate = (when: string | number, fallback?: string): string => {
-  const ms = instantOf(when)
-  if (ms === undefined) return escape(dayText(when))
-  const words = escape(fallback ?? instantText(ms)).replaceAll('|', '/')
-  return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${words}>`
-}
+/** In the reader's time zone. Not for calendar days, which that would shift. */
+export const slackDate = (ms: number): string =>
+  `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${instantText(ms)}>`
 
 const lastMs = 8_640_000_000_000_000
 

@@ -52,7 +52,7 @@ export const link = (url: string | undefined, text: string, style: Style = {}): 
 /** An instant in the reader's time zone, or a calendar day (`2026-12-31`) in words. */
 export const when = (date: string | number): Span => {
   const ms = instantOf(date)
-  return ms === undefined ? name(dayText(date)) : { kind: 'date', ms }
+  return ms === undefined ? name(dayText(String(date))) : { kind: 'date', ms }
 }
 
 /** Skips text that has only control characters. */

@@ -111,29 +111,20 @@ export const byOther = (
 
 export const commentSchema = z.object({
   ...texts('authorName', 'text'),
-  /** Shown only if `late`. Otherwise Slack's own time is enough. */
-  ...maybe('createdAt'),
   ...maybe('editedAt', 'cutUrl', 'iconUrl'),
   /** If set, a cut text gets *Show more*. */
   ...maybe('uuid'),
   /** Set if the message cannot carry the author's name, so that its blocks do. */
   ...maybeFlags('nameInBlocks'),
-  ...maybeFlags('late'),
   quote: z.object(texts('authorName', 'text')).optional(),
 })
 export type CommentFacts = z.output<typeof commentSchema>
-
-const times = ({ late, createdAt, editedAt }: CommentFacts) => {
-  const written = late && createdAt !== undefined && [italic('written '), when(createdAt)]
-  const edited = editedAt !== undefined && [italic('edited '), when(editedAt)]
-  return (written || edited) && line(written, written && edited && ' · ', edited)
-}
 
 /** *Show more* gives the text from `offset` on in Slack. The link opens the whole text. */
 const goesOn = (
   says: string,
   offset: number,
-  { uuid, url }: Pick<CommentRestFacts, 'url'> & { uuid?: string | undefined },
+  { uuid, url }: { uuid?: string | undefined; url?: string | undefined },
 ) => [
   note(says),
   buttons(
@@ -151,7 +142,7 @@ export const commentLine = (facts: CommentFacts): Message => {
     nameInBlocks && line(bold(authorName)),
     facts.quote && quote(facts.quote.authorName, facts.quote.text),
     body(text, nameInBlocks ? '' : `${authorName}: `),
-    times(facts),
+    facts.editedAt !== undefined && line(italic('edited '), when(facts.editedAt)),
     ...(end === undefined ? [] : goesOn(says, end, { uuid, url })),
   )
 }
@@ -162,7 +153,6 @@ interface CommentRestFacts {
   /** The whole comment. `offset` is the last number of the button's value. */
   text: string
   offset: number
-  url?: string | undefined
 }
 
 export const commentRest = (facts: CommentRestFacts): Message => {

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { type EventName, eventNames } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/audience/messages/settings-words.ts'
 import { capital } from '../../../src/bot/kit/words.ts'
-import { dayText, slackDate, unescape } from '../../../src/bot/kit/mrkdwn.ts'
+import { dayText, unescape } from '../../../src/bot/kit/mrkdwn.ts'
+import { textOf, when } from '../../../src/bot/kit/spans.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { hostile } from './samples/facts.ts'
 import { extremesOf, isFreeText, withTexts } from './free-text.ts'
@@ -70,7 +71,7 @@ const formsOf = (value: unknown): string[] => {
     text.replaceAll('\n', ' '),
     dayText(text),
     monthOf(text),
-    unescape(slackDate(text)),
+    unescape(textOf(when(text))),
   ]
 }
 

@@ -5,10 +5,10 @@ import {
   dayText,
   escape,
   mrkdwnLink,
-  slackDate,
   toPlain,
   unescape,
 } from '../../../src/bot/kit/mrkdwn.ts'
+import { textOf, when } from '../../../src/bot/kit/spans.ts'
 import { anyText } from '../../support/any-text.ts'
 import { cut, cutMrkdwn, fitMessage, fitting, lengthOf } from '../../../src/bot/kit/limits.ts'
 import { splitText } from '../../../src/bot/sync/replies/comment-words.ts'
@@ -44,21 +44,18 @@ test('a link survives bars and angle brackets in its URL and its label', () => {
 })
 
 test('an instant is shown in the reader’s time zone, with words for where Slack cannot', () => {
-  expect(slackDate('2026-11-20T09:30:15Z')).toBe(
+  expect(textOf(when('2026-11-20T09:30:15Z'))).toBe(
     '<!date^1795167015^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>',
-  )
-  expect(slackDate(1795167015_000, 'last | Friday')).toBe(
-    '<!date^1795167015^{date_short_pretty} {time}|last / Friday>',
   )
 })
 
 test('a calendar day is written out, since a time zone would shift it', () => {
-  expect(slackDate('2026-12-31')).toBe('Dec 31, 2026')
+  expect(textOf(when('2026-12-31'))).toBe('Dec 31, 2026')
   expect(dayText('2026-12-31T23:30:00-08:00')).toBe('Dec 31, 2026')
 })
 
 test('what is no date is shown as it came', () => {
-  expect(slackDate('next <week>')).toBe('next &lt;week&gt;')
+  expect(textOf(when('next <week>'))).toBe('next &lt;week&gt;')
 })
 
 test.each([

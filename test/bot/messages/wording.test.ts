@@ -25,7 +25,7 @@ In reply to Dana Smith: “See you on Monday.”
 Casey Miller: Can we move the call?
 
 Tuesday is better.
-written <!date^1795075200^{date_short_pretty} {time}|Nov 19, 2026, 08:00 UTC> · edited <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
+edited <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
 # rest of a comment
 Casey Miller’s comment, continued
 The whole of it.

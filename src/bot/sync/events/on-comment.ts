@@ -87,7 +87,6 @@ export const commentFacts = async (
   authorName,
   text,
   iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid, stored),
-  createdAt: comment.created_at ?? undefined,
   editedAt: editedAtOf(comment),
   quote: await quoted(deps, comment.replied_to_comment_uuid),
 })

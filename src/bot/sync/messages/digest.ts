@@ -8,9 +8,7 @@ import { taskSpans } from '../../kit/project-card.ts'
 
 const digestItem = z.object({
   name: text,
-  /** The task’s. */
-  ...maybe('uuid'),
-  ...maybe('url'),
+  ...maybe('uuid', 'url'),
   /** In brackets after the name: `3 days`, `since 18 Nov`. */
   ...maybe('detail'),
   /** How many of the total this item represents, such as a task's comments. Default 1. */

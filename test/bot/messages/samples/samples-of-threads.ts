@@ -115,8 +115,6 @@ export const samplesOfThreads: readonly Sample[] = [
   sample({ title: 'comment', prose: ['text'] }, commentLine, {
     ...author,
     text: 'Can we move the call?\n\nTuesday is better.',
-    createdAt: '2026-11-19T08:00:00Z',
-    late: true,
     editedAt: '2026-11-20T09:30:00Z',
     quote: { authorName: 'Dana Smith', text: 'See you on Monday.' },
   }),
