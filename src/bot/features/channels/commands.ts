@@ -38,7 +38,6 @@ export const welcomeChannel = (deps: BotDeps, channel: string, eventTs: string):
     await sayInChannel(deps, tx, channel, `joined-${eventTs}`, channelWelcome())
   })
 
-/** `/onboard subscribe` without a name. */
 const openSubscribe = async (deps: BotDeps, actor: Here, triggerId: string): Promise<Answer | undefined> => {
   const { channel } = actor.place
   const no = await maySteer(deps, actor, channel)
@@ -63,7 +62,6 @@ const listed = async ({ api }: BotDeps, words: string): Promise<ProjectItem[]> =
   return [...new Map([...(named?.projects ?? []), ...first].map((item) => [uuidOf(item), item])).values()]
 }
 
-/** Projects by name or account, then the accounts themselves. */
 export const suggestProjects = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const words = folded(typed.trim())
   const says = (name: string | undefined) => name !== undefined && folded(name).includes(words)

@@ -124,15 +124,15 @@ const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
   }
 }
 
-/** What the dialog shows now, and what is saved when it is submitted. */
-export const draftOf = (now: ChannelNow, form: SettingsForm) => {
+/** What the dialog shows now, and would save. */
+const draftOf = (now: ChannelNow, form: SettingsForm) => {
   const { settings, mixed } = now
   const preset = isPresetName(form.preset) ? form.preset : presetOf(settings, mixed)
   const chosen = preset === 'custom' ? customIn(now, form) : withPreset(preset, settings, timeOf(now, form))
   return { preset, settings: chosen }
 }
 
-export const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | undefined => {
+const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | undefined => {
   const wrongZone = !!form.timeZone && !isTimeZone(form.timeZone)
   const none = form.events !== undefined && events.length === 0
   return errorsWhere(
@@ -202,7 +202,6 @@ interface Shown {
   onTop?: boolean | undefined
 }
 
-/** A choice in the dialog that changes which inputs it shows. */
 export const changeSettings = async (deps: BotDeps, { user, place }: Here, viewId: string, shown: Shown) => {
   await updateView(deps, viewId, await viewOf(deps, place.channel, user, shown))
 }
@@ -237,7 +236,7 @@ export const saveSettings = async (
   return undefined
 }
 
-/** A preset chosen under the message after subscribing. *Custom* opens the settings. */
+/** Under the message after subscribing. */
 export const choosePreset: OnPress<Here> = async (deps, actor, press) => {
   const { value: preset, triggerId } = press
   const { channel } = actor.place

@@ -81,7 +81,7 @@ export interface Found extends Wanted {
   view?: ProjectInView | undefined
 }
 
-/** The named target, or an answer if none or several match. `run` builds a candidate's command. */
+/** Returns an answer if none or several match. `run` builds a candidate's command. */
 export const findTarget = async (
   deps: BotDeps,
   actor: Here,
@@ -99,7 +99,6 @@ export const findTarget = async (
   return { ...wantedProject(project), url: linkFor(actor.place, project), view: project }
 }
 
-/** What a subscription receives: its own events, or the channel's. */
 export const receivedNow = async (
   sql: Queries,
   channel: string,
@@ -116,7 +115,7 @@ interface Wish {
   ownEvents: readonly EventName[] | undefined
 }
 
-/** Subscribes the channel, and posts the project's card if it is missing. Returns what to say there. */
+/** Also posts the project's card if it is missing. Returns what to say in the channel. */
 const follow = async (
   deps: BotDeps,
   { user }: Actor,

@@ -56,7 +56,6 @@ import { leftOutReasons, leftOutSince } from '../../sync/store/failures.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { hourMs, morningAfter } from '../../kit/time.ts'
 
-/** `/onboard unsubscribe all`: the channel receives nothing anymore. */
 const endAll = async (deps: BotDeps, { user, place: { channel } }: Here) => {
   const ended = await deps.database.transaction(async (tx) => {
     const all = await subscriptionsOf(tx.sql, channel)
@@ -84,7 +83,7 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
   return only && matches.length === 1 ? { ...only, account: accountOf(only) } : undefined
 }
 
-/** An active subscription that still includes the project: to its account, or to all. */
+/** A wider subscription that still brings it. */
 const stillReceivedBy = async (
   { database: { sql } }: BotDeps,
   channel: string,
@@ -151,7 +150,6 @@ export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channe
 
 const gone: Answer = { message: subscriptionGone() }
 
-/** The subscription, or an answer if it is gone or the person may not change it. */
 const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
   const { channel, scope, target } = readValue(subscriptionKey, value)
   const refused = await maySteer(deps, actor, channel)
@@ -160,7 +158,7 @@ const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<S
   return all.find((one) => one.scope === scope && one.target === target) ?? gone
 }
 
-/** *Remove*. Announced in the channel. Undefined means success. */
+/** *Remove*. Undefined means success. */
 export const endSubscription: OnPress = async (deps, actor, press) => {
   const found = await managed(deps, actor, press)
   if (!('createdBy' in found)) return found
@@ -211,7 +209,7 @@ const meant = async (deps: BotDeps, actor: Actor, named: string) => {
   return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => mine.has(one)) }
 }
 
-/** *Mute…*: suppresses new messages in one or all of the person's channels and announces it in each. */
+/** *Mute…*. Announced in each channel. */
 export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
   const { user } = actor
   const [named = '', word] = value.split(' ')

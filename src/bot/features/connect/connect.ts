@@ -39,7 +39,6 @@ export interface ConnectionForm {
 /** The environment names the tracker of `default`, so a press there is out of date or forged. */
 const notHere = { message: staleButton() }
 
-/** If a tracker is connected, the dialog replaces its key. */
 export const openConnectDialog: OnPress = async (deps, _by, press) => {
   if (!deps.connecting) return notHere
   const { tracker } = await deps.connecting.status()
@@ -133,7 +132,7 @@ export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTr
 
 const day = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** What is wrong with an installation, one sentence each. Empty if all is well. */
+/** One sentence each. Empty if all is well. */
 export const healthWords = (listed: Listed): string[] => {
   const { installation, connection } = listed
   const { state, stateAt, reason } = installation

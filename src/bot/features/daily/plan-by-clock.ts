@@ -1,21 +1,35 @@
-import { wasPutBack } from '../../../contract/dates.ts'
+import { isoDate, wasPutBack } from '../../../contract/dates.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { lastHeard, noteHeard } from '../../store/key-values.ts'
 import { scheduleDigests } from '../digests/post-digest.ts'
 import { scheduleYourDay } from '../digests/your-day.ts'
 import { queueMissedReplies, wasAway } from '../../sync/replies/take-reply.ts'
-import { scheduleReconcile } from './reconcile.ts'
-import { scheduleRetention } from './retention.ts'
+import { dayMs, hourMs } from '../../kit/time.ts'
 
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'log' | 'now'>
 
-/** Plans daily work. What is already planned stays. */
+/** UTC. Few events arrive then. Retention comes after the comparison, and after the service's own. */
+const hours = { reconcile: 2, retention: 4 } as const
+
+/** The day is the key, so that only one node runs it. */
+export const scheduleDaily = (
+  { lanes, now }: Pick<BotDeps, 'lanes' | 'now'>,
+  tx: Tx,
+  kind: keyof typeof hours,
+): Promise<void> => {
+  const today = Date.parse(isoDate(now())) + hours[kind] * hourMs
+  const runAt = today > now() ? today : today + dayMs
+  const day = isoDate(runAt)
+  return lanes.enqueue(tx, [{ kind, lane: 'daily', uniqueKey: day, payload: { day }, runAt }])
+}
+
+/** What is already planned stays. */
 const planDays = async (deps: Deps, tx: Tx): Promise<void> => {
-  await scheduleReconcile(deps, tx)
+  await scheduleDaily(deps, tx, 'reconcile')
   await scheduleDigests(deps, tx)
   await scheduleYourDay(deps, tx)
-  await scheduleRetention(deps, tx)
+  await scheduleDaily(deps, tx, 'retention')
 }
 
 export const planByClock = (deps: Deps): Promise<void> =>

@@ -1,11 +1,10 @@
 import { eachAlone } from '../../deps/background.ts'
-import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned, type Planned } from '../../sync/posts/decision.ts'
 import { allProjects } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/policy.ts'
-import { scheduleDaily } from './retention.ts'
+import { scheduleDaily } from './plan-by-clock.ts'
 import { covers } from '../../store/project-channels.ts'
 import { runningSubscriptions, type Subscription } from '../../store/subscriptions.ts'
 import { isoDate } from '../../../contract/dates.ts'
@@ -15,12 +14,6 @@ import { routeTo } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
 import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
-
-/** 02:00 UTC, when few events arrive. */
-const hour = 2
-
-export const scheduleReconcile = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
-  scheduleDaily(deps, tx, 'reconcile', hour)
 
 const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   const channels = [...new Set(found.map(({ channel }) => channel))]
@@ -39,7 +32,7 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
   const planned = withDividers(wanted, day)
   await deps.database.transaction(async (tx) => {
     await commitPlanned(deps, tx, planned)
-    await scheduleReconcile(deps, tx)
+    await scheduleDaily(deps, tx, 'reconcile')
     await job.done(tx)
   })
 }
@@ -96,7 +89,7 @@ const ofList = async (deps: BotDeps) => {
     )
 }
 
-/** Completions that no event announced, once per channel. */
+/** Once per channel. */
 const missedCompletions = async (deps: BotDeps) => {
   const found = new Map<string, Planned>()
   const all = [...(await ofProjects(deps)), ...(await ofList(deps))]

@@ -7,16 +7,16 @@ import {
   clearQuotes,
   clearReplies,
 } from './store/clear.ts'
-import type { Clear, Queries, Tx } from '../../store/database.ts'
+import type { Clear, Queries } from '../../store/database.ts'
 import { kindsWithWords } from '../../sync/posts/kinds.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
 import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, type JobKind, jobKinds } from '../../store/payloads.ts'
 import { dayMs, hourMs } from '../../kit/time.ts'
-import { isoDate } from '../../../contract/dates.ts'
 import { rowsOf } from '../../../database/statement.ts'
 import { isDone } from '../../../lanes/tables.ts'
+import { scheduleDaily } from './plan-by-clock.ts'
 
 const oldNotices = (sql: Queries, before: number) =>
   sql
@@ -34,21 +34,6 @@ const clearNotices: Clear = async (sql, before, limit) => {
   return rowsOf(sql.updateTable('job').set({ payload: '{}' }).where('seq', 'in', worded))
 }
 
-/** Queues the next run at a full hour UTC. The day is the key, so that only one node runs it. */
-export const scheduleDaily = (
-  deps: Pick<BotDeps, 'lanes' | 'now'>,
-  tx: Tx,
-  kind: 'reconcile' | 'retention',
-  hour: number,
-): Promise<void> => {
-  const today = Date.parse(isoDate(deps.now())) + hour * hourMs
-  const runAt = today > deps.now() ? today : today + dayMs
-  const day = isoDate(runAt)
-  return deps.lanes.enqueue(tx, [{ kind, lane: 'daily', uniqueKey: day, payload: { day }, runAt }])
-}
-
-/** 04:00 UTC: after the comparison with the tracker and the service's own retention. */
-const hour = 4
 /** Small, because SQLite has one writer and replies wait for it. */
 const batch = 200
 
@@ -93,9 +78,6 @@ const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): P
   }
 }
 
-export const scheduleRetention = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
-  scheduleDaily(deps, tx, 'retention', hour)
-
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
 
 const take = async (steps: readonly Step[], { database, now }: Deps, signal: AbortSignal): Promise<void> => {
@@ -119,7 +101,7 @@ export const retention = async (deps: Deps, job: BotJob<'retention'>): Promise<v
     await forgetLanes(sql, deps.now() - laneDays * dayMs, job.signal)
   }
   await deps.database.transaction(async (tx) => {
-    await scheduleRetention(deps, tx)
+    await scheduleDaily(deps, tx, 'retention')
     await job.done(tx)
   })
 }

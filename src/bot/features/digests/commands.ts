@@ -39,7 +39,6 @@ const reread = async (deps: BotDeps, actor: Here, waiting: Waiting): Promise<Wai
   }
 }
 
-/** `/onboard waiting`: reads what it shows from the tracker, and counts the rest. */
 const showWaiting = async (deps: BotDeps, actor: Here): Promise<Answer> => {
   const all = await known(deps, actor)
   const shown = all.slice(0, waitingTasksShown)

@@ -94,7 +94,6 @@ type Look = (uuid: string) => Promise<Fresh | undefined>
 
 const namedOfKind = 3
 
-/** Names the first tasks of a kind and counts the others. */
 const named = async (
   states: readonly KnownTask[],
   { reads }: DigestOf,
@@ -117,7 +116,7 @@ const named = async (
   return { total, named: items }
 }
 
-/** `3 days`. Undefined if it is not late. */
+/** `3 days`. Undefined: not late. */
 export const lateWords = (due: string | undefined, today: string): string | undefined => {
   const days = daysLate(due, today)
   return days === undefined ? undefined : count(days, 'day')
@@ -159,7 +158,6 @@ const commentItems = (
   return { total: on.reduce((sum, { comments }) => sum + comments, 0), named: items }
 }
 
-/** The known tasks of a project that this channel may and wants to see. */
 const shownStates = async (
   deps: BotDeps,
   uuid: string,
@@ -169,7 +167,6 @@ const shownStates = async (
   return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(settings, state))
 }
 
-/** When the channel was told that a project is completed, in ms. */
 const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: DigestOf) =>
   lastPlannedLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
 

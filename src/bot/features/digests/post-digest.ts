@@ -80,7 +80,6 @@ const withNews = async (deps: BotDeps, of: Composed): Promise<KnownProject[]> =>
   return found.filter((_, at) => isNews[at])
 }
 
-/** Undefined if the channel does not receive the project, or there is no news. */
 const projectOf = async (deps: BotDeps, known: KnownProject, of: Composed) => {
   const view = await projectInView(deps, known.uuid, { name: known.name })
   // The project may have moved to another customer.
@@ -142,7 +141,7 @@ export const scheduleDigest = async (
   ])
 }
 
-/** At start, schedules the next digest of every channel, in case clocks or jobs were lost. */
+/** At start, in case clocks or jobs were lost. */
 export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'log' | 'now'>, tx: Tx): Promise<void> =>
   eachAlone(
     deps.log,

@@ -19,7 +19,7 @@ import { projectByUuid } from '../../answers/find-project.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { quotedCards } from '../../sync/posts/task-cards.ts'
 
-/** The project's card in a channel. Posts it if it is missing. */
+/** Posts the card if it is missing. */
 const cardInChannel = async (deps: BotDeps, channel: string, objectUuid: string) => {
   const { sql } = deps.database
   const row = await postOf(sql, { channel, kind: 'project_card', objectUuid })
@@ -41,7 +41,7 @@ const cardThere = async (deps: BotDeps, channel: string, project: string) => {
   }
 }
 
-/** Posts the card if it is missing, and pins it. Undefined if there is none to pin. */
+/** Undefined if there is no card to pin. */
 const pinned = async (deps: BotDeps, channel: string, view: ProjectInView): Promise<string | undefined> => {
   const route = await routeTo(deps, channel)
   for (const again of [false, true]) {
@@ -64,7 +64,6 @@ const pinned = async (deps: BotDeps, channel: string, view: ProjectInView): Prom
   return undefined
 }
 
-/** In the project's own channel. */
 export const pinProjectCard = async (deps: BotDeps, channel: string, view: ProjectInView): Promise<void> => {
   await pinned(deps, channel, view)
 }
@@ -77,7 +76,7 @@ const whyNotPinned = (error: unknown): CardPinnedFacts['notPinned'] => {
   return { code: error.code }
 }
 
-/** *Pin*: pins the project's card, and posts it if it is missing. */
+/** *Pin* */
 export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise<Answer> => {
   const { channel } = actor.place
   const refused = await maySteer(deps, actor, channel)

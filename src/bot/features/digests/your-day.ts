@@ -51,7 +51,7 @@ type ItemOf = (
   detail: Detail,
 ) => Promise<DigestItem | undefined>
 
-/** Reads the task again, so that the digest is current. Undefined if it is no longer open, or somebody else's. */
+/** Undefined if the task is no longer open, or somebody else's. */
 const readAgain: ItemOf = async (deps, uuid, assignee, detail) => {
   const task = await openTaskNow(deps, uuid)
   if (!task || (assignee !== undefined && (task.assignee_name ?? assignee) !== assignee)) return undefined
@@ -128,14 +128,14 @@ const meAmong = async (deps: BotDeps, slackUser: string, all: readonly User[]): 
   return { user, name: nameOf(user), slackUser, today: dayAt(timeZone, deps.now()) }
 }
 
-/** For the Home tab. `projects`: of the tracker's list. */
+/** For the Home tab. */
 export const yourDayNow = async (deps: BotDeps, slackUser: string, projects: readonly ProjectItem[]) => {
   const all = await everybody(deps)
   const me = await meAmong(deps, slackUser, all)
   return me && factsOf(deps, me, all, asStored, byState(projects))
 }
 
-/** What a person has to do today. Undefined if there is nothing, or if nobody in the tracker is this person. */
+/** Undefined if there is nothing to do, or if nobody in the tracker is this person. */
 const yourDayMessage = async (deps: BotDeps, slackUser: string): Promise<Message | undefined> => {
   const all = await everybody(deps)
   const me = await meAmong(deps, slackUser, all)

@@ -29,7 +29,6 @@ import { readValue } from '../../kit/facts.ts'
 
 const personToLink = z.object({ uuid: z.string(), name: z.string() })
 
-/** Tells people without the right that only admins can do this. */
 export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId, value }: Press) => {
   if (!may(actor, 'administer')) {
     const said = adminsOnly({ action: 'match people to the tracker' })
@@ -61,7 +60,7 @@ const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Err
   return isHere ? undefined : { [inputs.personMember]: words }
 }
 
-/** Stores an admin's link and tells the member, who now gets messages meant for the tracker user. */
+/** Tells the member, who now gets messages meant for the tracker user. */
 export const linkPerson = async (deps: BotDeps, { user: by }: Actor, said: PersonSaid) => {
   const problem = await problemOf(deps, said)
   if (problem) return problem

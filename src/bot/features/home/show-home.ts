@@ -24,14 +24,12 @@ import type { BotJob } from '../../store/payloads.ts'
 /** After this time the tab shows what it has without the tracker. */
 const patienceMs = 5_000
 
-/** Overdue projects first, then by due date. */
 const byUrgency =
   (today: string) =>
   (one: ProjectItem, other: ProjectItem): number =>
     Number(isProjectLate(other, today)) - Number(isProjectLate(one, today)) ||
     (one.due_date ?? '9').localeCompare(other.due_date ?? '9')
 
-/** The person's active projects: the first, and how many there are. */
 const projectsOf = async (deps: BotDeps, user: string, email: string, items: readonly ProjectItem[]) => {
   // Only the person reads the tab, and owns the projects.
   const route = await routeAlone(deps, '', user)
@@ -69,7 +67,7 @@ const publish = (deps: BotDeps, user: string, { blocks }: Pick<Message, 'blocks'
 const brokenReasons = async (deps: BotDeps) =>
   (await within(patienceMs, unusable(deps))) ?? ['the tracker isn’t responding']
 
-/** The tasks and projects of one person, from one look at the tracker's list. */
+/** From one look at the tracker's list. */
 const workOf = async (deps: BotDeps, user: string, email: string | undefined) => {
   if (!deps.tracker) return {}
   const listed = await within(patienceMs, deps.api.listProjects({ limit: 200 }))

@@ -57,7 +57,7 @@ export const proposedName = async (
   return freeName(nameFor(project), taken)
 }
 
-/** The tracker's internal users with these addresses, uuids, or names, and who they are in Slack. */
+/** `keys`: addresses, uuids, or names of the tracker's internal users. */
 export const teammatesOf = async (deps: BotDeps, keys: readonly (string | undefined)[]) => {
   const wanted = new Set(keys.map((key) => key && folded(key)))
   return (await teamMap(deps))

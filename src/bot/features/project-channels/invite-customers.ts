@@ -58,7 +58,6 @@ export const openInvite: OnPress = async (deps, actor, { value: project, trigger
   return undefined
 }
 
-/** Each address once, or the first problem. */
 export const addressesIn = (text: string): { emails: string[] } | { problem: string } => {
   const emails = [...new Set(text.split(/[\s,;]+/).flatMap((word) => word.toLowerCase() || []))]
   const wrong = emails.find((email) => !/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/.test(email) || email.length > 100)
@@ -117,7 +116,6 @@ const inviteOne = async (deps: BotDeps, channel: string, email: string): Promise
   }
 }
 
-/** The address's state is stored before the call, and after it. */
 const inviteEach = async (deps: BotDeps, project: string, channel: string, emails: readonly string[]) => {
   const note = (email: string, state: string) =>
     deps.database.transaction((tx) =>

@@ -85,7 +85,7 @@ const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, chan
 
 type Trouble = ChannelReadyFacts['troubles'][number]
 
-/** None if it worked. Other failures than refusals are thrown, and all steps are tried again: each may run twice. */
+/** Other failures than refusals are thrown, and all steps are tried again: each may run twice. */
 const troubleOf = async (what: Trouble['what'], step: Promise<unknown>): Promise<Trouble[]> => {
   try {
     await step
@@ -157,7 +157,6 @@ export const makeChannel = async (deps: BotDeps, job: BotJob<'channel'>): Promis
   }
 }
 
-/** Tells the person that it was given up. */
 export const onChannelAside = async (deps: BotDeps, tx: Tx, job: Pick<BotJob<'channel'>, 'payload'>) => {
   const row = await madeChannel(tx.sql, job.payload.project)
   if (!row || row.state === 'done') return

@@ -27,19 +27,17 @@ import { uuidOf } from '../../tracker/find-project.ts'
 import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
 import { taskCard } from '../../kit/task-card.ts'
+import type { Message } from '../../kit/message.ts'
 import { taskCardFacts } from '../../tracker/task-in-view.ts'
 
 type Page = Pick<ListPage, 'query' | 'offset'>
 
-type Listed = Parameters<typeof projectList>[0]
-
 /** A guest cannot share, so gets no button. */
-const listed = (actor: Here, facts: Listed, run: string): Answer => {
-  const message = projectList(facts)
-  return { message: may(actor, 'work') ? withShare(message, run) : message }
-}
+const lookedUp = (actor: Here, message: Message, run: string): Answer => ({
+  message: may(actor, 'work') ? withShare(message, run) : message,
+})
 
-/** `/onboard projects [text]`. Guests search only what the channel receives. */
+/** Guests search only what the channel receives. */
 export const lookUpProjects = async (deps: BotDeps, actor: Here, { query, offset }: Page) => {
   // The interface's largest page. Older servers have no offset, so pages are cut here.
   const name = query === undefined ? {} : { name: query }
@@ -48,7 +46,7 @@ export const lookUpProjects = async (deps: BotDeps, actor: Here, { query, offset
   const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
   const total = items.length < all.length ? items.length : Math.max(pagination.total, all.length)
   const run = query === undefined ? 'projects' : `projects ${query}`
-  return listed(actor, { query, total, offset, projects }, run)
+  return lookedUp(actor, projectList({ query, total, offset, projects }), run)
 }
 
 export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0): Promise<Answer> => {
@@ -57,10 +55,10 @@ export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0
   if (!only) return { message: nothingSubscribed({}) }
   if (uuidOf(only) !== undefined && items.length === 1) return projectAnswer(deps, actor, only)
   const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
-  return listed(actor, { total: items.length, offset, projects, ofChannel: true }, 'project')
+  return lookedUp(actor, projectList({ total: items.length, offset, projects, ofChannel: true }), 'project')
 }
 
-export const showProject = async (deps: BotDeps, actor: Here, words: ProjectReference | undefined) => {
+const showProject = async (deps: BotDeps, actor: Here, words: ProjectReference | undefined) => {
   if (words === undefined) return listChannelProjects(deps, actor)
   const found = await namedProject(deps, actor, words, (uuid) => `project ${uuid}`)
   return 'kind' in found ? projectAnswer(deps, actor, found.item) : found
@@ -73,12 +71,7 @@ export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset
     description: entry.description || undefined,
     versions: versions.length,
   }))
-  const message = playbookList({
-    query,
-    total: current.length,
-    offset,
-    playbooks: page,
-  })
+  const message = playbookList({ query, total: current.length, offset, playbooks: page })
   return { message: withShare(message, query === undefined ? 'playbooks' : `playbooks ${query}`) }
 }
 
@@ -87,8 +80,7 @@ const showTask = async (deps: BotDeps, actor: Here, task: TaskReference): Promis
   if (isAnswer(found)) return found
   const { place: route } = actor
   if (!mayShow(route, found.internal)) return { message: internalTaskInSharedChannel() }
-  const card = taskCard(taskCardFacts(found, route, false))
-  return { message: may(actor, 'work') ? withShare(card, `task ${found.uuid}`) : card }
+  return lookedUp(actor, taskCard(taskCardFacts(found, route, false)), `task ${found.uuid}`)
 }
 
 type Query = Subcommand<{ query: string | undefined }>

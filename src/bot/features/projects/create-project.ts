@@ -78,7 +78,6 @@ const placeOf = async (
   return { route, link }
 }
 
-/** The channel to make for the project, if the form says so. */
 const ownChannelOf = async (
   deps: BotDeps,
   row: ProjectRequest,
@@ -164,7 +163,7 @@ const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void>
   })
 }
 
-/** Lane `create`, one per project name. Looks for the project before creating it and after a doubt. */
+/** Lane `create`, one per project name. */
 export const createProject = async (deps: BotDeps, job: BotJob<'create'>): Promise<void> => {
   const row = await projectRequest(deps.database.sql, job.payload.request)
   if (!row || !isOpen(row)) return

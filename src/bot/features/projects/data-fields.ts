@@ -55,7 +55,7 @@ const matching = (fields: readonly FieldInView[], words: string): readonly Field
   return exact.length > 0 ? exact : fields.filter(({ field }) => folded(field.name).includes(wanted))
 }
 
-/** Values by their uuid. Returns what the tracker refuses, in its words. */
+/** `updates`: values by their uuid. Returns what the tracker refuses, in its words. */
 const writeFields = async (deps: BotDeps, updates: Record<string, unknown>, dry_run: boolean) => {
   const { failures = [] } = await deps.api.writeDataFieldValues({ updates, dry_run })
   return failures.map(({ message }) => message ?? 'It wasn’t accepted')
@@ -72,7 +72,6 @@ const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]
   return first
 }
 
-/** `/onboard set <field> = <value>`: makes a dry run and offers *Apply*. */
 export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
   const found = await namedOrChannelProject(deps, actor, args.project, (uuid) => again(uuid, args.field))
@@ -132,7 +131,7 @@ const valueText = (value: unknown): string | undefined => {
   return value === null || value === undefined ? undefined : answerText(value)
 }
 
-/** `/onboard fields [project]`. Private, because fields are for the team. */
+/** Private, because fields are for the team. */
 export const showFields = async (
   deps: BotDeps,
   actor: Here,
@@ -180,7 +179,7 @@ export const openFieldsDialog: OnPress = async (deps, actor, { value: projectUui
 interface Submitted {
   viewId: string
   project: string
-  /** The texts of the fields' inputs, by block. Those that were emptied are ''. */
+  /** By block. Inputs that were emptied are ''. */
   texts: ReadonlyMap<string, string>
 }
 
@@ -192,7 +191,6 @@ const changedIn = (fields: readonly FieldInView[], texts: Submitted['texts']) =>
     return isSame ? [] : [{ ...found, valueUuid: found.valueUuid, block, text }]
   })
 
-/** Tries each in a dry run, then writes all at once. */
 const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Became> => {
   const { fields } = await fieldsInView(deps, project)
   const changes = await Promise.all(

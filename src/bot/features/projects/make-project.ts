@@ -52,7 +52,7 @@ export const channelOf = (row: ProjectRequest): string | undefined => {
   }
 }
 
-/** Sends to the person, in the channel or directly. Messages of one request keep their order. */
+/** Messages of one request keep their order. */
 export const tellRequester = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
@@ -74,10 +74,7 @@ export const externalIdOf = (name: string, requestId: number): string =>
 /** What is late is decided by the job, which asks again. */
 const patienceMs = 1_500
 
-/**
- * *Create*. Stored before the dialog closes. Requests for one name share a lane, so they run in sequence. Returns why
- * the person may not have the channel subscribed; then nothing is created.
- */
+/** *Create*, stored before the dialog closes. Returns a refusal of the channel; then nothing is created. */
 export const submitProject = async (deps: BotDeps, actor: Actor, requestId: number) => {
   const { user } = actor
   const row = await projectRequest(deps.database.sql, requestId)
@@ -112,8 +109,8 @@ const valueOf = ({ kind, text }: FieldInput): unknown => {
   return kind === 'boolean' ? text === 'true' : text
 }
 
-/** Converts the form for the tracker. Only project creation uses MM/DD/YYYY dates. */
-export const projectInput = (form: ProjectForm): ProjectInput => {
+/** Only project creation uses MM/DD/YYYY dates. */
+const projectInput = (form: ProjectForm): ProjectInput => {
   const due = form.dueDate === undefined ? undefined : usFromIso(form.dueDate)
   const fields = Object.entries(form.fields)
   return {
@@ -156,7 +153,7 @@ export interface Made {
 const mostTries = 3
 const pauseMs = 5_000
 
-/** Searches by external id, then by exact name (interface, "Dedup pattern"). */
+/** The interface's "Dedup pattern". */
 const existing = async (deps: BotDeps, row: ProjectRequest): Promise<ProjectItem | 'none' | 'unsure'> =>
   (await projectLinkedAs(deps, row.external_id)) ??
   sameName(await deps.api.listProjects({ name: row.project_name, limit: 200 }), row.project_name)
@@ -215,7 +212,7 @@ export const projectLinkedAs = async ({ api }: Pick<BotDeps, 'api'>, externalId:
   return pagination.total > 0 ? projects[0] : undefined
 }
 
-/** Checks the name as the interface describes. With more than 200 matches the result is unsure. */
+/** With more than 200 matches the result is unsure. */
 export const sameName = ({ projects, pagination }: ProjectsReply, name: string) => {
   const found = projects.find((item) => item.name.trim() === name.trim())
   return found ?? (Math.max(pagination.total, projects.length) > 200 ? 'unsure' : 'none')

@@ -30,14 +30,12 @@ export const withoutOthers = (form: ProjectForm, proposed: Proposed | undefined)
     ? { ...form, channel: undefined }
     : form
 
-/** A stored form, and what the tracker said about it. */
 interface Given {
   form: Partial<ProjectForm>
   problems?: readonly ProjectProblem[] | undefined
   from?: number | undefined
 }
 
-/** The tracker user of this person, by email address or an admin's link. */
 const ownChoice = async (deps: BotDeps, user: string) => {
   const team = await unlessNoPeople(peopleOf(deps, false))
   const found = team && (await trackerUserAmong(deps, user, team))
@@ -76,10 +74,7 @@ const filled = async (deps: BotDeps, { user, place }: Actor, given: Given): Prom
   return dialogWith(deps, { ...given, form: start, self, more: from !== undefined, proposed })
 }
 
-/**
- * An account was chosen, so the dialog offers its customers, and proposes no channel for another; or the other inputs
- * were asked for.
- */
+/** An account was chosen, so the dialog proposes no channel for another; or *More…* was pressed. */
 export const changeForm = async (
   deps: BotDeps,
   { user }: Actor,
@@ -109,7 +104,7 @@ export const openCreateDialog = async (
   return undefined
 }
 
-/** *Open again*: reopens the stored form with its problems. */
+/** *Open again*. */
 export const openCreateAgain: OnPress = async (deps, actor, press) => {
   const row = await projectRequest(deps.database.sql, Number(press.value))
   if (!row || row.user_id !== actor.user) return { message: staleButton() }

@@ -21,7 +21,6 @@ import { type Choice, type Errors, errorsWhere } from '../../kit/form-elements.t
 import { unstopped } from '../../kit/words.ts'
 import { limits } from '../../../contract/limits.ts'
 
-/** Inputs and labels of the tracker's fields. */
 const trackerFields: Readonly<Record<string, readonly [input: string, label: string]>> = {
   name: [inputs.name, 'Name'],
   playbook_uuid: [inputs.playbook, 'Playbook'],
@@ -37,7 +36,7 @@ const trackerFields: Readonly<Record<string, readonly [input: string, label: str
 
 const noAccount = 'Choose an account, or type its exact name.'
 
-/** Inputs and remedies for the refusal texts that the interface lists. */
+/** For the refusal texts that the interface lists. */
 const remedies: Readonly<Record<string, readonly [input: string, text: string]>> = {
   [messages.playbookNotFound]: [inputs.playbook, 'This playbook no longer exists. Choose another one.'],
   [messages.accountRequired]: [inputs.account, noAccount],
@@ -62,7 +61,6 @@ const rowProblem = ({ field, message }: { field: string; message: string }): Pro
   return { input, text: `${label}: ${text}` }
 }
 
-/** Finds the input whose value the refusal quotes. */
 const inputNamedIn = (message: string, form: ProjectForm, nameOf: NameOf) => {
   const words = message.toLowerCase()
   const says = (text: string | undefined) => !!text && words.includes(text.toLowerCase())
@@ -89,21 +87,20 @@ const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): Pr
     : [{ text: `${says}: leave these empty.` }]
 }
 
-/** What the person can fix, by input. Undefined if the error is not a final refusal. */
+/** Undefined if the error is not a final refusal. */
 const projectProblems = (error: unknown, form: ProjectForm, nameOf: NameOf) => {
   if (!isRefusal(error)) return undefined
   if (error.fields.length > 0) return error.fields.map(rowProblem)
   return messageProblems(error.message, form, nameOf)
 }
 
-/** What the person has to fix. A row in another state has its reason in `error`, as words. */
+/** A row in another state has its reason in `error`, as words. */
 export const keptProblems = ({ state, error }: ProjectRequest): readonly ProjectProblem[] =>
   state === 'refused' && error !== null ? readValue(z.array(projectProblem), error) : []
 
 const keepProblems = (problems: readonly ProjectProblem[]): string =>
   JSON.stringify(problems.slice(0, 20).map(({ input, text }) => ({ input, text: startOf(text, 300) })))
 
-/** Problems by block. Undefined if the form can be sent. */
 export const formProblems = (form: ProjectForm): Errors | undefined => {
   const { name, startDate, dueDate } = form
   const fields = Object.entries(form.fields).map(([uuid, field]) => ({
@@ -201,7 +198,6 @@ export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectReques
   throw error
 }
 
-/** Tells the person that creation was given up and the project may or may not exist. */
 export const onCreateAside = async (
   deps: BotDeps,
   tx: Tx,

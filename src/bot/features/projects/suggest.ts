@@ -18,7 +18,7 @@ interface CurrentPlaybook {
   name: string
   /** The last entry of exactly this name (interface, "Endpoints"), because the list has no version flag. */
   current: Playbook
-  /** All entries of this name, oldest first. The current one is last. */
+  /** Oldest first. */
   versions: readonly Playbook[]
 }
 
@@ -34,7 +34,7 @@ export const currentPlaybooks = (list: readonly Playbook[]): CurrentPlaybook[] =
 /** 1,000 versions: no real name has more. */
 const pages = 5
 
-/** All entries whose name contains these words, oldest first. The current version may be on the last page. */
+/** Oldest first. The current version may be on the last page. */
 export const playbooksNamed = async (
   deps: Pick<BotDeps, 'api'>,
   name: string | undefined,
@@ -95,7 +95,6 @@ const entries = (list: readonly Playbook[]): Choice[] => {
   return [...groups.map(({ name, current }) => entry(name, 'Current version', current)), ...older]
 }
 
-/** Current versions first, then older ones, newest first, with number and description. */
 export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const words = folded(typed).split(' ').filter(Boolean)
   // `12` must match a whole number, not part of 120.
@@ -131,7 +130,7 @@ export const suggestCustomers = async (deps: BotDeps, _by: Actor, typed: string,
 /** Slack waits three seconds for a menu's entries. */
 const patienceMs = 1_500
 
-/** The channel's tasks whose name or project contains the text. A URL or uuid selects one task. */
+/** A URL or uuid selects one task. */
 export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: string): Promise<Choice[]> => {
   const named = taskReference(typed)
   if (named?.by === 'uuid') {

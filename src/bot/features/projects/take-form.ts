@@ -138,7 +138,7 @@ const previewProject = async (
 }
 
 interface Submitted {
-  /** Identifies the stored form. A dialog that is submitted again has the same source. */
+  /** The dialog: if it is submitted again, it replaces its stored form. */
   source: string
   form: ProjectForm
   blocks: ReadonlySet<string>
@@ -181,7 +181,6 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
 const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
   errorsWhere(...Object.entries(errors).map(([block, text]) => [blocks.has(block), block, text] as const))
 
-/** The preview, which shows what errors come too late. */
 const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, form, blocks }: Submitted) => {
   const externalId = `preview-${deps.newUuid()}`
   const noticed = (words: string) => createNotice(message(line(words)), externalId)
@@ -203,7 +202,6 @@ const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, fo
 
 const notYourChannel = 'You aren’t in this channel. Choose one you’re in.'
 
-/** Returns errors under inputs, or the preview. */
 export const takeForm = async (
   deps: BotDeps,
   actor: Actor,

@@ -38,7 +38,7 @@ const askingFor = async (
   return subscriptions.filter((one) => isEventName(name) && one.events.includes(name) && means(one))
 }
 
-/** `/onboard why <message link>`. Works only in the message's own channel. */
+/** Works only in the message's own channel. */
 const explainMessage = async (deps: BotDeps, { place }: Here, asked: { channel: string; ts: string }) => {
   const { sql } = deps.database
   const row = asked.channel === place.channel ? await postAt(sql, asked.channel, asked.ts) : undefined

@@ -5,11 +5,6 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { within } from '../../kit/time.ts'
 import { homeTab, trackerReason } from '../../installations/tracker-connection.ts'
 
-interface Health {
-  /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */
-  reasons(): Promise<readonly string[]>
-}
-
 /** Limit for an answer. Slower means not usable. */
 const patienceMs = 3_000
 
@@ -43,7 +38,6 @@ const checkSlack = async (deps: BotDeps): Promise<string | undefined> => {
   }
 }
 
-/** What the bot needs to take anything at all. */
 interface Node {
   readonly lanes: Pick<BotLanes, 'trouble'>
   readonly instance: Pick<Instance, 'connected'>
@@ -81,8 +75,11 @@ export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
   return reasonsOf(deps, deps, asked)
 }
 
-/** `only`: the installation `default`. One installation's trouble must not take the bot away from the others. */
-export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: number): Health => {
+/**
+ * Why the bot can't work right now, cached for `freshMs`. `only`: the installation `default`. One installation's trouble
+ * must not take the bot away from the others.
+ */
+export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: number) => {
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined
   return {
     reasons: () => {

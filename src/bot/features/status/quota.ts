@@ -9,7 +9,7 @@ import type { Person } from '../../slack/slack.ts'
 import type { Database } from '../../store/database.ts'
 import { nameIn } from '../../../lanes/tables.ts'
 
-/** Lanes of these kinds with waiting jobs, longest wait first. */
+/** Longest wait first. */
 const waitingLanes = async (
   { sql, installation }: Pick<Database, 'sql' | 'installation'>,
   kinds: readonly string[],

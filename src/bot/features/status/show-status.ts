@@ -33,7 +33,7 @@ import { payloads, postJob } from '../../store/payloads.ts'
 import { sendAgain } from '../../sync/replies/refuse-reply.ts'
 
 /** `all` if the channel subscribes to an account or everything. */
-export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
+const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
   subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
 
 const called = <const W>(what: W, failures: readonly Failure[]) => failures.map((one) => ({ what, ...one }))

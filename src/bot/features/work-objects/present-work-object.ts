@@ -21,8 +21,6 @@ import { receivesAsShared, type Route, routeAlone } from '../../audience/audienc
 
 /** The person who opened an object's side panel. */
 interface Viewer {
-  /** Undefined in Slack's search. */
-  channel: string | undefined
   /** `shared`: show only what people of another organization may see. */
   route: Route
   /** May see only projects that the channel subscribed to while it was known to be shared. */
@@ -36,19 +34,12 @@ const viewerOf = async (deps: BotDeps, actor: Actor, ref: WorkObjectRef): Promis
   const onlySubscribed = !may(actor, 'work') || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
   const route = place ?? (await routeAlone(deps, user, user))
-  return {
-    channel: place?.channel,
-    route: { ...route, shared: onlySubscribed || ref.portal },
-    onlySubscribed,
-  }
+  return { route: { ...route, shared: onlySubscribed || ref.portal }, onlySubscribed }
 }
 
 /** Colleagues may see every project, unless the channel is shared. */
-const maySeeProject = async (
-  deps: BotDeps,
-  { channel, route, onlySubscribed }: Viewer,
-  project: RoutedProject,
-): Promise<boolean> => channel === undefined || !onlySubscribed || receivesAsShared(deps, route, project)
+const maySeeProject = async (deps: BotDeps, { route, onlySubscribed }: Viewer, project: RoutedProject) =>
+  !onlySubscribed || receivesAsShared(deps, route, project)
 
 interface AskedDetails {
   triggerId: string
@@ -57,7 +48,6 @@ interface AskedDetails {
   url: string
 }
 
-/** Reads Slack's reference, or the URL if there is none. */
 const refOf = ({ externalRef, url }: AskedDetails) => {
   if (externalRef) return readExternalRef(externalRef)
   const found = readReference(url)

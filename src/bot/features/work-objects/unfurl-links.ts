@@ -49,7 +49,7 @@ const projectOf = async (deps: BotDeps, route: Route, url: string, uuid: string)
   return { url, title: item.name, message: projectCard(await cardNow(deps, item, route)), entity }
 }
 
-/** Takes the project from the tracker or stored facts. In a shared channel the URL is not trusted. */
+/** In a shared channel the URL's project is not trusted. */
 const taskOf = async (
   deps: BotDeps,
   route: Route,
@@ -98,7 +98,6 @@ const show = async (deps: BotDeps, channel: string, ts: string, found: readonly 
   }
 }
 
-/** Adds a card to a tracker link, if the channel may see the object. */
 export const unfurlLinks = async (
   deps: BotDeps,
   { place: route }: Here,

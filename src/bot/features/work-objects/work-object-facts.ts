@@ -56,7 +56,7 @@ const projectField = (ref: EntityRefField): EntityCustomField => ({
 
 type Looked = Omit<TaskInView, 'hadComments' | 'stored'>
 
-/** Used for the card under a link and for the side panel. The interface cannot edit a task. */
+/** Without an edit, because the interface has no operation for it. */
 export const taskWorkObject = (view: Looked, shown: Presentation): WorkObject => {
   const { uuid, task, project, seenAt: asOf } = view
   const { ref, route, fallbackUrl, postedUrl } = shown

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Notice } from '../../../../src/bot/answers/tell.ts'
 import { trackerSlow } from '../../../../src/bot/answers/messages/try-again.ts'
 import type { NewBotJob } from '../../../../src/bot/store/payloads.ts'
-import { scheduleRetention } from '../../../../src/bot/features/daily/retention.ts'
+import { scheduleDaily } from '../../../../src/bot/features/daily/plan-by-clock.ts'
 import { eachEngine } from '../../../support/databases.ts'
 import { countStatements } from '../../../support/count-statements.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
@@ -116,7 +116,7 @@ test('of several workspaces, one a day clears the queue of all', async () => {
   const clock = { ahead: 0 }
   const two = await twoInstallations({ now: () => Date.now() + clock.ahead })
   const there = await two.depsThere()
-  await there.database.transaction((tx) => scheduleRetention(there, tx))
+  await there.database.transaction((tx) => scheduleDaily(there, tx, 'retention'))
   const counted = countStatements('sqlite')
   for (const day of [1, 2]) {
     clock.ahead += dayMs

@@ -54,7 +54,7 @@ export const settingsMetadata = z.object({
 interface SettingsDialogFacts extends SettingsFacts {
   channel: string
   channelName: string
-  /** People of another organization can read the channel, or its readers are unknown. */
+  /** Others read the channel, or its readers are unknown. */
   shared: boolean
   mixed: boolean
   onTop?: boolean | undefined
@@ -128,7 +128,6 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
   ]
 }
 
-/** Presets come first. Each choice updates the inputs in the same view. */
 export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
   const { channel, channelName, preset, onTop } = facts
   const isCustom = preset === 'custom'
@@ -149,7 +148,6 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
   )
 }
 
-/** Once the app was invited to a channel that receives nothing. */
 export const channelWelcome = (): Message =>
   message(
     'Onboarding is in this channel. Nothing arrives here until somebody chooses a project.',
@@ -163,7 +161,7 @@ interface SubscribeDialogFacts {
   preset: PresetName
 }
 
-/** *Choose a project*: what to receive, and how much of it. */
+/** *Choose a project*. */
 export const subscribeDialog = ({ channel, channelName, preset }: SubscribeDialogFacts): ModalView => {
   const kept = { ...presetChoice('custom'), description: 'As this channel is set now' }
   const presets = presetChoices.filter(({ value }) => value !== 'custom')

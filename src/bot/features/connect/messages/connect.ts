@@ -52,7 +52,6 @@ export const connectDialog = (facts: ConnectFacts): ModalView => {
   ])
 }
 
-/** Shown while the key is tried, and for the result. */
 export const connectNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
   notice({ title: 'Tracker', externalId }, said)
 
@@ -75,7 +74,6 @@ export const trackerConnected = ({ url, projects, replaced }: ConnectedFacts): M
   )
 
 export interface HomeTracker {
-  /** Undefined until an admin has connected one. */
   connected?:
     | {
         url: string
@@ -108,7 +106,6 @@ export const homeTracker = ({ connected }: HomeTracker) => {
   ]
 }
 
-/** For everybody else. */
 export const homeWithoutTracker = () => [
   'No tracker is connected yet, so there are no projects to show.',
   note('Ask a workspace admin to connect it here, on the app’s Home tab.'),

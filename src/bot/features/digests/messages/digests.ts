@@ -86,11 +86,9 @@ const items = (title: string, { total, named = [] }: DigestItems) =>
         total > named.length && note(`and ${count(total - named.length, 'more task')}`),
       ]
 
-/** There is nothing to do. */
 export const isFree = ({ overdue, assigned, mentioned, waiting }: YourDayFacts): boolean =>
   overdue.total + assigned.total + mentioned.total + waiting.length === 0
 
-/** A list for each that has something. */
 export const yourDayParts = ({ overdue, assigned, mentioned, waiting }: Omit<YourDayFacts, 'day'>) => {
   const customers = waiting.slice(0, customersShown)
   const more = waiting.length - customers.length

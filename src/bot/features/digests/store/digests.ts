@@ -14,7 +14,7 @@ export const digestedUntil = async (sql: Queries, channel: string): Promise<numb
   return row?.since
 }
 
-/** Records the time that a digest covers. False if another digest already covers it. */
+/** False if another digest already covers the time. */
 export const setDigested = async (tx: Tx, channel: string, before: number | undefined, since: number) => {
   if (before === undefined) await beginDigests(tx, channel, since)
   return changedAny(
@@ -91,7 +91,7 @@ export const tasksAssignedTo = async (sql: Queries, assigneeName: string): Promi
     .sort((one, other) => (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9'))
 }
 
-/** Comments with an `@` that are kept, oldest first. `at` is in ms. */
+/** Comments with an `@`, oldest first. `at` is in ms. */
 export const commentsSinceWith = (sql: Queries, since: number) =>
   sql
     .selectFrom('known_comment')

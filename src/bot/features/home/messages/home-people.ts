@@ -45,7 +45,6 @@ export const personLinked = ({ trackerName, by }: { trackerName: string; by: str
   )
 
 export interface HomePeople {
-  /** The name of the tracker's user that the person is. */
   me?: string | undefined
   team?:
     | {
@@ -77,7 +76,6 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   buttons(...unmapped.slice(0, most).map(linkButton), button(actions.linkPerson, 'Correct a person')),
 ]
 
-/** Everyone sees their own line. Admins also see the whole team. */
 export const homePeople = (facts: HomePeople) => [
   ...(facts.me
     ? [line(name(`In the tracker you are ${facts.me}.`))]

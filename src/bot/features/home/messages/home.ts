@@ -67,7 +67,6 @@ export interface HomeChannel {
 interface WorkspaceFacts {
   channels: readonly HomeChannel[]
   mentions: boolean
-  /** A digest of one's own, every morning. */
   yourDay: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
@@ -132,7 +131,7 @@ const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) =>
   shown.length < all.length && note(`${shown.length} of ${all.length} channels shown.`),
 ]
 
-/** *Channels and connection*. Only the blocks are published. Tests read `text`. */
+/** *Channels and connection*. */
 export const homeWorkspace = (facts: WorkspaceFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
     buttons(button(actions.homePage, 'Back to my work', { value: 'work' })),
@@ -158,7 +157,7 @@ interface HomeFacts {
   /** Slack hides the email address by which the person's projects are found. */
   unknownPerson?: boolean | undefined
   notAllSeen?: boolean | undefined
-  /** The person's tasks, and what waits on them. Undefined if the tracker doesn't know the person. */
+  /** Undefined if the tracker doesn't know the person. */
   work?: YourDayFacts | undefined
   /** Until an admin has connected a tracker, there are no projects. */
   notConnected?: boolean | undefined
@@ -192,7 +191,7 @@ const myWork = ({ work, unknownPerson }: HomeFacts) => {
   ]
 }
 
-/** The person's own work. Only the blocks are published. Tests read `text`. */
+/** Only the blocks are published. Tests read `text`. */
 export const home = (facts: HomeFacts): Message => {
   const isConnected = facts.notConnected !== true
   return message(

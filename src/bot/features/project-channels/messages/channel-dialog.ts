@@ -31,7 +31,7 @@ export const channelTopic = ({ accountName, item, portalUrl }: TopicFacts): stri
 /** Slack's longest name of a channel. */
 const most = 80
 
-/** Lowercase words with hyphens, as Slack wants it in names of channels. */
+/** As Slack wants it in names of channels. */
 export const slug = (text: string): string =>
   text
     .normalize('NFKD')
@@ -68,7 +68,6 @@ export const nameProblem = (name: string): string | undefined => {
 
 const title = 'Create a channel'
 
-/** Whether it may make public and private channels. */
 export interface MayMake {
   public: boolean
   private: boolean
@@ -77,7 +76,6 @@ export interface MayMake {
 const channelKinds = { public: 'Public', private: 'Private' } as const
 export type ChannelKind = keyof typeof channelKinds
 
-/** The kinds that the app may make. */
 export const kindsIn = (may: MayMake): { value: ChannelKind; text: string }[] =>
   (['public', 'private'] as const)
     .filter((kind) => may[kind])
@@ -101,7 +99,6 @@ interface LackingFacts {
   installUrl: string | undefined
 }
 
-/** What an admin would have to allow. */
 export const permissionsLacking = ({ what, installUrl }: LackingFacts): Message =>
   message(
     `The app isn’t allowed to do this in your workspace yet. An admin has to allow ${what === 'create' ? 'one of these' : 'this'}:`,
@@ -163,7 +160,6 @@ interface InvitationFacts {
   emails: readonly string[]
 }
 
-/** One address per line. They come from the account's contacts in the tracker. */
 export const inviteDialog = ({ projectUuid: project, channel: id, emails }: InvitationFacts): ModalView =>
   modal(
     {
@@ -183,7 +179,7 @@ export const inviteDialog = ({ projectUuid: project, channel: id, emails }: Invi
     ],
   )
 
-/** Names every address. Nothing is sent before it is confirmed. */
+/** Nothing is sent before it is confirmed. */
 export const invitePreview = ({ projectUuid: project, channel: id, emails }: InvitationFacts): ModalView =>
   modal(
     {

@@ -77,7 +77,6 @@ export const channelReady = (facts: ChannelReadyFacts): Message => {
   )
 }
 
-/** *Choose another name* opens the dialog with one that is free. */
 export const channelRefused = (facts: { projectUuid: string; name: string; code: string }): Message => {
   const { projectUuid, code } = facts
   const again = code === 'name_taken' ? 'Choose another name' : 'Try again'

@@ -71,7 +71,6 @@ const where = ({ startDate, dueDate, channel }: Form, isProposed: boolean): Inpu
 const noChannel =
   'To create a channel for the project, an admin has to allow channels:manage or groups:write.'
 
-/** Its own channel, if the app may make one. */
 const newChannel = (may: MayMake, { newChannel: kind }: Form): KnownBlock[] => {
   const kinds = kindsIn(may).map(({ value, text }) => ({ value, text: `${text} channel` }))
   if (kinds.length === 0) return message(note(noChannel)).blocks
@@ -136,7 +135,7 @@ export const createMetadata = z.object({
   more: z.boolean(),
   /** The owner unless another is chosen. Undefined: the dialog asks. */
   self: z.object({ value: z.string(), text: z.string() }).optional(),
-  /** The request that stores the form, when it is reopened. */
+  /** The request whose form is reopened. */
   from: z.int().optional(),
   /** The channel and account that the form starts with. */
   proposed: z.object({ channel: z.string(), account: z.string() }).optional(),
@@ -147,17 +146,14 @@ export type CreateMetadata = z.output<typeof createMetadata>
 
 interface CreateDialogFacts extends Omit<CreateMetadata, 'account'> {
   form: Form
-  /** Live project fields, for *More…*. */
   fields: readonly DataField[]
   mayMake: MayMake
-  /** Why the tracker refused the form. */
   problems?: readonly ProjectProblem[] | undefined
 }
 
 /** Of a name: Slack limits metadata. */
 const longestSelf = 75
 
-/** Asks what every project needs; *More…* adds the rest. */
 export const createDialog = (facts: CreateDialogFacts): ModalView => {
   const { form, mayMake, more, self, problems = [], from, proposed } = facts
   const inputs = [

@@ -20,7 +20,6 @@ import { dayText } from '../../../kit/mrkdwn.ts'
 
 export interface PersonInPreview {
   name: string
-  /** False if the tracker has nobody with that address. */
   found: boolean
   /** Another account than the project's, whose contact the person is. */
   contactOf?: string | undefined
@@ -31,7 +30,7 @@ export interface CreatePreviewFacts extends Pick<
   'name' | 'dueDate' | 'inviteTeam' | 'inviteCustomers'
 > {
   requestId: number
-  /** Whether a project of exactly this name exists. `unsure` if there are too many matches to list. */
+  /** `unsure`: there are too many matches to list. */
   sameName: 'none' | 'exists' | 'unsure'
   existingUrl?: string | undefined
   playbook: {
@@ -77,7 +76,6 @@ const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts) => {
   return invited.length > 0 && `Invitations go to ${invited.join(' and ')}`
 }
 
-/** Only what the person should know. */
 const nameWords = ({ sameName, existingUrl }: CreatePreviewFacts) => {
   if (sameName === 'none') return undefined
   if (sameName === 'unsure') return 'Too many projects have similar names to check whether this one is taken.'
@@ -138,7 +136,6 @@ const namesakeWords = ({ channel, newChannel, namesakes }: CreatePreviewFacts) =
 const fieldWords = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>
   name(`${label} ${value}${live ? '' : ' (archived since; go back and leave it empty)'}`)
 
-/** Offers *Create* unless the project exists already, or a customer is another account's. */
 export const createPreview = (facts: CreatePreviewFacts, externalId: string): ModalView => {
   const mayCreate =
     facts.sameName !== 'exists' && facts.customers.every(({ contactOf }) => contactOf === undefined)

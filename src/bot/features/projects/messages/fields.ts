@@ -26,7 +26,7 @@ import {
 import { count, unstopped } from '../../../kit/words.ts'
 import { isoFromUs, usFromIso } from '../../../../contract/dates.ts'
 import { slackLimits } from '../../../kit/limits.ts'
-import type { FieldInput, FieldKind } from './project-form.ts'
+import { type FieldInput, fieldKind, type FieldKind } from './project-form.ts'
 import { z } from 'zod'
 import { button, buttons } from '../../../kit/buttons.ts'
 
@@ -50,7 +50,6 @@ export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
 
 type FieldEffect = FieldChange & { projectUuid: string; fieldUuid: string }
 
-/** The result of a dry run. Nothing is written until *Apply*. */
 export const fieldEffect = (facts: FieldEffect): Message => {
   const value: z.infer<typeof fieldToApply> = [facts.projectUuid, facts.fieldUuid, facts.to ?? '']
   const apply = button(actions.applyField, 'Apply', {
@@ -88,7 +87,7 @@ export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =
   )
 
 interface FieldRefusedFacts extends OfField {
-  /** The tracker's own words, one entry per failure. */
+  /** The tracker's own words. */
   failures: readonly string[]
   /** Allowed values, if the tracker lists them. */
   options?: readonly string[] | undefined
@@ -116,19 +115,16 @@ export const fieldNotWritable = (facts: OfField & { url?: string | undefined }):
     say`Change it in the tracker, on the page of ${link(facts.url, facts.projectName)}.`,
   )
 
-const kinds: readonly string[] = ['number', 'boolean', 'date', 'choice'] satisfies FieldKind[]
-
-/** False if there are too many or too long options for a menu. The field then becomes a text input. */
+/** If not, the field becomes a text input. */
 const fitsMenu = ({ options: all }: DataField) =>
   !!all &&
   all.length > 0 &&
   all.length <= slackLimits.options &&
   all.every((one) => one.length <= slackLimits.optionText && option({ value: one, text: one }) !== undefined)
 
-const fieldKind = (field: DataField): FieldKind => {
-  const kind = field.field_type ?? ''
-  if (kind === 'choice' && !fitsMenu(field)) return 'text'
-  return kinds.includes(kind) ? (kind as FieldKind) : 'text'
+const kindOf = (field: DataField): FieldKind => {
+  const { data: kind = 'text' } = fieldKind.safeParse(field.field_type)
+  return kind === 'choice' && !fitsMenu(field) ? 'text' : kind
 }
 
 const flags: readonly Choice[] = [
@@ -154,7 +150,7 @@ const fits = (kind: FieldKind, { options: all }: DataField, text: string): boole
 
 /** What the input shows of a value. Unless somebody changes it, this is submitted. */
 export const shownInInput = (field: DataField, value: unknown): string => {
-  const kind = fieldKind(field)
+  const kind = kindOf(field)
   const plain =
     typeof value === 'string' ? value : value === null || value === undefined ? '' : answerText(value)
   const text =
@@ -181,9 +177,9 @@ const elementOf = (kind: FieldKind, field: DataField, given = ''): InputBlock['e
   }
 }
 
-/** The id contains the field's kind and uuid, so that a submission can be read without a look-up. */
+/** The block's id has all that is needed to read a submission. */
 export const fieldInput = (field: DataField, given: Pick<FieldInput, 'text'> | undefined): InputBlock => {
-  const kind = fieldKind(field)
+  const kind = kindOf(field)
   return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, given?.text), {
     optional: true,
     hint:
@@ -203,7 +199,6 @@ interface FieldsDialogFacts {
 /** Slack allows 100 blocks. */
 const most = 90
 
-/** *Edit*: all fields that can be written, with their values. */
 export const fieldsDialog = ({ projectUuid, projectName, fields }: FieldsDialogFacts): ModalView => {
   const shown = fields.slice(0, most)
   const left = fields.length - shown.length

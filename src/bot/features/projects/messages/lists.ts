@@ -5,7 +5,6 @@ import { actions } from '../../../kit/ids.ts'
 import { count } from '../../../kit/words.ts'
 
 interface ProjectListFacts extends Page {
-  /** Lists only the channel's projects. */
   ofChannel?: boolean | undefined
   projects: readonly ProjectCardFacts[]
 }
@@ -26,7 +25,7 @@ export const projectList = ({ projects, ofChannel = false, ...page }: ProjectLis
 interface PlaybookFacts {
   name: string
   description?: string | undefined
-  /** How many versions have this name, including the current one. */
+  /** Including the current one. */
   versions: number
 }
 

@@ -4,7 +4,7 @@ import { message, note } from '../../../kit/message.ts'
 
 const choice = z.object({ value: z.string(), text: z.string(), description: z.string().optional() })
 
-const fieldKind = z.enum(['text', 'number', 'boolean', 'date', 'choice'])
+export const fieldKind = z.enum(['text', 'number', 'boolean', 'date', 'choice'])
 export type FieldKind = z.output<typeof fieldKind>
 
 /** A date is YYYY-MM-DD, a boolean `true` or `false`. */
@@ -33,7 +33,7 @@ export const projectForm = z.object({
   channel: z.string().optional(),
   /** The key of the readers that the preview names. */
   readers: z.string().optional(),
-  /** Its own channel, which is made after the project. */
+  /** Is made after the project. */
   newChannel: z.enum(['public', 'private']).optional(),
 })
 export type ProjectForm = z.output<typeof projectForm>

@@ -67,10 +67,9 @@ export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
   )
 
 interface ProjectRefusedFacts extends OfProject {
-  /** Sentences that say what is wrong and what to do. */
   problems: readonly string[]
   requestId?: string | undefined
-  /** Id of the stored form, for *Open again*. */
+  /** For *Open again*. */
   formId: number
 }
 
@@ -86,7 +85,6 @@ export const projectRefused = (facts: ProjectRefusedFacts): Message => {
   )
 }
 
-/** Shown while the tracker is being asked, or when the form cannot continue. */
 export const createNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
   notice({ title: 'New project', close: externalId === undefined ? 'Close' : 'Back', externalId }, said)
 

@@ -4,7 +4,7 @@ import { changedAny, rowsOf } from '../../../../database/statement.ts'
 
 export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
 
-/** Stores a dialog's form. The same dialog replaces it until *Create* is pressed. */
+/** The same dialog replaces its form until *Create* is pressed. */
 export const saveForm = async (
   tx: Tx,
   given: { source: string; userId: string; form: { name: string }; createdAt: number },

@@ -1,7 +1,8 @@
-import { writeProbe } from '../store/doctor.ts'
+import { readKey, writeKey } from '../../../store/key-values.ts'
 import { type BotDeps, type Instance, instanceHeader } from '../../../deps/deps.ts'
 import { age, bad, checkFailed, checkLate, type Finding, good, look } from '../messages/doctor.ts'
 import { within } from '../../../kit/time.ts'
+import type { Queries } from '../../../store/database.ts'
 
 /** `topic` names the check if it does not finish in time. Some checks also run on the command line, with less. */
 export interface Check<Needs = BotDeps> {
@@ -58,6 +59,12 @@ export const address: Check<{
   },
 }
 
+/** Throws if the value can't be written and read back. */
+const writeProbe = async (sql: Queries, value: string): Promise<void> => {
+  await writeKey(sql, 'doctor_probe', value)
+  if ((await readKey(sql, 'doctor_probe')) === undefined) throw new Error('what was written is not there')
+}
+
 /** The quickest probe counts: others may have waited behind other work. */
 const probes = 3
 const slowMs = 1_000
@@ -82,7 +89,6 @@ const database: Check = {
   },
 }
 
-/** Lanes whose jobs wait for a scheduled time. */
 const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'card', 'your-day'])
 
 const lagMs = 5 * 60_000

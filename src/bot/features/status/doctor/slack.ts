@@ -59,7 +59,6 @@ export const token: Check<Pick<BotDeps, 'slack'>> = {
   },
 }
 
-/** What Slack sends to the app. */
 export const requestsTopic = 'Slack requests'
 
 export const socketRemedy = 'check SLACK_APP_TOKEN, its scope connections:write, and the network'

@@ -1,5 +1,6 @@
 import { ApiProblem } from '../../../../contract/problem.ts'
-import { jobStates } from '../store/doctor.ts'
+import { sql as raw } from 'kysely'
+import type { Queries } from '../../../store/database.ts'
 import { lastInboxAt } from '../../../store/inbox.ts'
 import { age, bad, type Finding, good, look } from '../messages/doctor.ts'
 import { count, listed } from '../../../kit/words.ts'
@@ -163,13 +164,22 @@ const subscribeOff = (topic: string, who: SetIn): Finding => {
   )
 }
 
+const hookJobs = (sql: Queries, lane: string) =>
+  sql
+    .selectFrom('job')
+    .select(['unique_key as key', 'state'])
+    .where('kind', '=', 'hook-subscription')
+    .where('lane', '=', raw<string>`installation_id || ':' || kind || ':' || ${lane}`)
+    .orderBy('seq')
+    .execute()
+
 const events: Check = {
   topic: 'Tracker events',
   run: async ({ tracker, connecting }) => {
     const { topic } = events
     if (!tracker) return []
     if (tracker.subscribe === 'off') return subscribeOff(topic, setIn({ connecting }))
-    const jobs = await jobStates(tracker.database.sql, 'hook-subscription', tracker.hookLane())
+    const jobs = await hookJobs(tracker.database.sql, tracker.hookLane())
     const of = (state: string) => jobs.filter((job) => job.state === state)
     const subscribed = `${of('done').length} of ${jobs.length} subscribed`
     const refused = of('aside').map(({ key: name }) => name?.split(':').at(-1) ?? '')

@@ -57,7 +57,6 @@ const summary = (findings: readonly Finding[]): string => {
   return `${count(findings.length, 'check')}: ${parts.filter(Boolean).join(', ')}.`
 }
 
-/** Problems come first. */
 const ranked = (findings: readonly Finding[]) =>
   findings.toSorted((one, other) => rank[one.state] - rank[other.state])
 

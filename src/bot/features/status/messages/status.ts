@@ -18,7 +18,7 @@ interface FailureFacts {
 interface StatusFacts {
   /** The last tracker event for this channel. Undefined before the first one. */
   lastEventAt?: Instant | undefined
-  /** Time from an event's arrival to its message, in ms, for this channel's last message. */
+  /** From the event's arrival to this channel's last message, in ms. */
   lagMs?: number | undefined
   /** Work waiting in the whole bot. */
   waiting: { events: number; messages: number; comments: number; oldestMs: number }
@@ -48,7 +48,6 @@ const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFact
 const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
   say`${bold(count(many, what))}${name(` failed: ${unstopped(cause)}; last `)}${when(latestAt)}`
 
-/** Why the bot cannot work now. */
 export const notWorking = (reasons: readonly string[]) =>
   reasons.map((reason) => line(name(`Not working: ${reason}.`)))
 
@@ -103,12 +102,11 @@ export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: num
 interface WhyFacts {
   /** Such as `comment_new`. Undefined for a message without an event. */
   eventName?: string | undefined
-  /** True for digests, which the channel's settings cause. */
+  /** A digest. */
   bySettings?: boolean | undefined
   objectUuid?: string | undefined
   receivedAt?: Instant | undefined
   postedAt?: Instant | undefined
-  /** What the bot checked in the tracker before it posted. */
   verified: string
   /** This channel's subscriptions that cause the message, in words. */
   subscriptions: readonly string[]
