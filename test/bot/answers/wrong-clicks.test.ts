@@ -100,7 +100,7 @@ test('what cannot be shared is said to its person alone', async () => {
 test('people of another organization who press are told that it is for members, and steer nothing', async () => {
   const given = await bot()
   const looksUp = [actions.subscribe, actions.unsubscribe, actions.choose, actions.share, actions.runAgain]
-  const forMembers = [...looksUp, actions.listMore, actions.retryFailed, actions.skipFailed]
+  const forMembers = [...looksUp, actions.listMore, actions.retryFailed, actions.skipFailed, actions.pin]
   for (const name of forMembers) {
     const value = currentValues[name] ?? ''
     expect(await given.click(name, { value, user: 'U0CASEY', team: 'T2' }), name).toContain(

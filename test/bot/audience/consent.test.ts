@@ -168,7 +168,7 @@ test('New project names who reads the channel, and Create subscribes it for them
   const bot = await theBot()
   bot.slack.shared.add(id)
   const { view } = await bot.preview({ ...into, ...account('Globex') })
-  const words = wordsOf(view as View)
+  const words = wordsOf(view)
   expect(words).toContain('People from Acme Corp read')
   expect(words).toContain('(Globex)')
   expect(await receivedBy(bot)).toBe('')
@@ -201,7 +201,7 @@ test('New project proposes its channel only with the one account that the channe
   const facts = { id: 'V1', callback_id: 'create_dialog', private_metadata: view.private_metadata ?? '' }
   const submitted = async (changes: object) => {
     const { view: preview } = await bot.submitView(facts, filledIn({ ...into, ...changes }))
-    return wordsOf(preview as View)
+    return wordsOf(preview)
   }
   expect(await submitted({})).toContain('People from Acme Corp read')
   expect(await submitted(account('Globex'))).toContain('No channel is linked.')
@@ -226,7 +226,7 @@ test('a proposed channel is withdrawn with its account, and chosen again it asks
   expect(inputOf(withdrawn, 'create_channel')).not.toHaveProperty('initial_conversation')
   const facts = { ...withdrawn, id: 'V1' }
   const { view } = await bot.submitView(facts, filledIn({ ...into, ...account('Globex') }))
-  expect(wordsOf(view as View)).toContain('People from Acme Corp read')
-  expect(wordsOf(view as View)).toContain('they’ll read')
+  expect(wordsOf(view)).toContain('People from Acme Corp read')
+  expect(wordsOf(view)).toContain('they’ll read')
   expect(await receivedBy(bot)).toBe('account Acme Corp')
 })

@@ -22,6 +22,11 @@ export const stateOf = (values: Readonly<Record<string, unknown>>) => ({
   values: Object.fromEntries(Object.entries(values).map(([id, input]) => [id, { [id]: input }])),
 })
 
+/** What Slack sends of a menu: an entry, the chosen one, those chosen. */
+export const option = (value: string, text = value) => ({ value, text: { type: 'plain_text', text } })
+export const chosen = (value: string, text = value) => ({ selected_option: option(value, text) })
+export const several = (...options: ReturnType<typeof option>[]) => ({ selected_options: options })
+
 interface Option {
   value: string
   text: { text: string }

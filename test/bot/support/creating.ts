@@ -3,27 +3,25 @@ import { expect } from 'vitest'
 import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { type Answered, buttonOf } from './pressing.ts'
-import { answerIn, stateOf, type View } from './acts.ts'
-
-const option = (value: string, text = value) => ({ value, text: { type: 'plain_text', text } })
+import { answerIn, chosen, several, stateOf, type View } from './acts.ts'
 
 /** The dialog filled in, each input by its block. */
 export const filledIn = (changes: Record<string, object> = {}) => ({
   create_name: { value: 'Globex – Rollout' },
-  create_playbook: { selected_option: option('p2', 'Standard Onboarding') },
-  create_account: { selected_option: option('Acme Corp') },
-  create_owner: { selected_option: option('dana@vendor.example', 'Dana Smith') },
-  create_team: { selected_options: [] },
-  create_customers: { selected_options: [] },
+  create_playbook: chosen('p2', 'Standard Onboarding'),
+  create_account: chosen('Acme Corp'),
+  create_owner: chosen('dana@vendor.example', 'Dana Smith'),
+  create_team: several(),
+  create_customers: several(),
   create_start: { selected_date: '2026-11-23' },
   create_due: { selected_date: null },
   create_channel: { selected_conversation: channel },
-  create_invites: { selected_options: [] },
+  create_invites: several(),
   ...changes,
 })
 
 /** What a view says, as one text. */
-export const wordsOf = ({ blocks }: View): string => JSON.stringify(blocks)
+export const wordsOf = (view: View | undefined): string => JSON.stringify(view?.blocks)
 
 /** The *New project* dialog, through signed requests. */
 export const creating = (running: RunningTestBot) => {
@@ -35,6 +33,14 @@ export const creating = (running: RunningTestBot) => {
   }
   /** `/onboard create`, whose answer is a dialog. */
   const askToCreate = (words = 'create', at = channel) => types(words, { channel_id: at })
+  const shortcut = () =>
+    interaction({
+      type: 'shortcut',
+      callback_id: 'new_onboarding_project',
+      ...running.person,
+      trigger_id: 't1',
+      action_ts: '1',
+    })
   /** Acts in the dialog; gives the dialog that Slack shows then. */
   const act = async (view: View, values: Record<string, object>, action: object) => {
     const before = running.slack.made('views.update').length
@@ -54,10 +60,9 @@ export const creating = (running: RunningTestBot) => {
     return opened(before + 1)
   }
   const chooseAccount = (view: View, account: string, others: Record<string, object> = {}) => {
-    const chosen = { selected_option: option(account) }
     const id = 'create_account'
-    const action = { type: 'external_select', action_id: id, block_id: id, ...chosen }
-    return act(view, { ...others, [id]: chosen }, action)
+    const action = { type: 'external_select', action_id: id, block_id: id, ...chosen(account) }
+    return act(view, { ...others, [id]: chosen(account) }, action)
   }
   const showMore = (view: View, values: Record<string, object> = {}) =>
     act(view, values, { type: 'button', action_id: 'create_more', block_id: 'b', value: '' })
@@ -78,6 +83,7 @@ export const creating = (running: RunningTestBot) => {
   const told = (user = dana) => running.slack.whispers(user)
   return {
     askToCreate,
+    shortcut,
     chooseAccount,
     showMore,
     submitView,

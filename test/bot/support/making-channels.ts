@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { User } from '../../../src/contract/user.ts'
-import { answerIn, type View } from './acts.ts'
-import { wordsOf } from './creating.ts'
+import { answerIn, chosen, type View } from './acts.ts'
 import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
 import { project } from './stand-in-tracker.ts'
 
@@ -58,7 +57,7 @@ export const makingChannels = (running: RunningTestBot) => {
       { callback_id: 'channel_dialog', ...(view.metadata && { private_metadata: view.metadata }) },
       {
         channel_name: { value: name },
-        channel_kind: { selected_option: { value: kind, text: { text: kind } } },
+        channel_kind: chosen(kind),
         channel_people: { selected_users: people },
       },
       facts,
@@ -89,7 +88,9 @@ export const makingChannels = (running: RunningTestBot) => {
     submit({ ...view, callback_id: 'invite_preview' }, {}, facts)
   /** Both dialogs, one after the other. */
   const invites = async (id: string, emails: string) => confirm((await addresses(id, emails)).view)
-  return { opens, submit, wantsOne, wants, invites, told, made, addresses, confirm, wordsOf }
+  /** How often Slack was asked for a channel. */
+  const asked = () => slack.made('conversations.create').length
+  return { opens, submit, wantsOne, wants, invites, told, made, addresses, confirm, asked }
 }
 
 type Changes = Parameters<typeof runningBot>[0]

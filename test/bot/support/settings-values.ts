@@ -1,19 +1,18 @@
 import { settingsInputs as ids } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings.ts'
+import { chosen, option, several } from './acts.ts'
 
-const option = (value: string) => ({ value, text: { type: 'plain_text', text: value } })
-const chosen = (value: string) => ({ selected_option: option(value) })
-const several = (values: readonly string[]) => ({ selected_options: values.map(option) })
+const all = (values: readonly string[]) => several(...values.map((value) => option(value)))
 const time = (at: string) => ({ selected_time: at || null })
 
 const kinds = {
   preset: chosen,
-  events: several,
+  events: all,
   layout: chosen,
   digestDay: chosen,
   digestAt: time,
   moduleList: chosen,
-  modules: several,
+  modules: all,
   tasks: chosen,
   replies: chosen,
   timeZone: (value: string) => ({ value: value || null }),

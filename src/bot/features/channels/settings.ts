@@ -38,7 +38,7 @@ import { eventNames } from '../../../contract/event.ts'
 
 type Preset = Omit<ChannelSettings, KeptName>
 
-export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
+const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
   everything: { ...defaultSettings, events: [...eventNames] },
   milestones: defaultSettings,
   digest: {

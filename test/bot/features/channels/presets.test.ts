@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { eventNames } from '../../../../src/contract/event.ts'
 import { defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
 import { presetChoice, settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { subscribed } from '../../../../src/bot/audience/messages/subscribed.ts'
@@ -7,7 +6,7 @@ import {
   settingsDialog,
   subscribeDialog,
 } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
-import { presetOf, presets, withPreset } from '../../../../src/bot/features/channels/settings.ts'
+import { presetOf, withPreset } from '../../../../src/bot/features/channels/settings.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { invitation, subtaskEvent } from '../../support/listening.ts'
 import { channel, projectEvent, taskEvent } from '../../support/running-bot.ts'
@@ -21,6 +20,7 @@ test.each(names)('a channel that chose %s is seen to have it, whatever becomes o
   const chosen = withPreset(name, { ...defaultSettings, replies: 'one-way' }, at)
   expect(presetOf(chosen)).toBe(name)
   expect(chosen).toMatchObject({ replies: 'one-way' })
+  expect(chosen.digest).toEqual(name === 'digest' ? { every: 'daily', day: 1, ...at } : undefined)
   expect(presetOf({ ...chosen, tasks: 'visible' })).toBe('custom')
   expect(presetOf(chosen, true)).toBe('custom')
 })
@@ -39,15 +39,6 @@ test.each(names)('%s has one text, in both dialogs and in what is said of it', (
   const subscription = { scope: 'all' as const, label: '', by: 'U0DANA', settings, ownEvents: false }
   expect(subscribed(subscription).text).toContain(`It receives ${begun}.`)
   expect(settingsSaved({ ...settings, by: 'U0DANA' }).text).toContain(`${text}.\n• ${description}`)
-})
-
-test('a digest in place of messages always has its time', () => {
-  expect(withPreset('digest', defaultSettings, at).digest).toEqual({
-    ...presets.digest.digest,
-    every: 'daily',
-    ...at,
-  })
-  expect(withPreset('milestones', defaultSettings, at).digest).toBeUndefined()
 })
 
 test('what a newly subscribed channel receives: everybody’s comments, completed tasks and news of the project', async () => {
@@ -140,18 +131,5 @@ test('what is excluded alone is taken from what the channel receives', async () 
   await command('unsubscribe all')
   expect((await command('subscribe account:Globex -comments -tasks -projects')).text).toContain(
     'That leaves no events. Name at least one.',
-  )
-})
-
-test('every event belongs to one preset at least, and Everything has them all', () => {
-  expect(presets.everything.events).toEqual(eventNames)
-  expect(presets.milestones.events).toEqual(
-    expect.arrayContaining([
-      'comment_new',
-      'comment_reply',
-      'comment_mention',
-      'task_completed',
-      'project_completed',
-    ]),
   )
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
+import { channel, dana, runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { manySubscriptions } from '../../support/rows/subscription-rows.ts'
 import { onHome } from '../../support/acts.ts'
@@ -21,11 +21,8 @@ const homeOf = async (running: Running, count = 1) => {
   return JSON.stringify(view)
 }
 
-const press = ({ presses }: Running, action: string, value = '', facts: object = {}) =>
-  presses(action, value, { ...onHome, ...facts })
-
 /** *Channels and connection*. */
-const openWorkspace = (running: Running) => press(running, 'home_page', 'workspace')
+const openWorkspace = ({ presses }: Running) => presses('home_page', 'workspace', onHome)
 
 test('the Home tab shows my active projects, and nobody else’s', async () => {
   const running = await runningBot()
@@ -95,21 +92,6 @@ test('a member who became a guest finds nothing of the workspace on the Home tab
   expect(view).not.toContain('Globex')
 })
 
-test('*Help* on the Home tab opens a dialog with every subcommand', async () => {
-  const running = await runningBot()
-  expect((await press(running, 'home_help')).status).toBe(200)
-  expect(JSON.stringify(await running.viewIn())).toContain('/onboard subscribe')
-})
-
-test('*New project* on the Home tab opens the dialog, with no channel chosen', async () => {
-  const running = await runningBot()
-  await press(running, 'home_create')
-  expect(await running.viewIn('views.update')).toMatchObject({
-    type: 'modal',
-    title: { text: 'New project' },
-  })
-})
-
 test('somebody with hundreds of projects and channels gets a Home tab that Slack takes', async () => {
   const running = await runningBot()
   for (let n = 0; n < 150; n++)
@@ -128,11 +110,7 @@ test('the Home tab shows my tasks and what waits on me; the workspace is behind 
   running.tracker.users.push({ ...me, is_customer: false })
   await running.command(`subscribe "${project.name}"`)
   running.changeTask({ assignee_name: 'Dana Smith', due_date: '2025-11-01' })
-  const words = 'Can @Dana Smith decide?'
-  await running.hook(
-    commentEvent(running.tracker.addComment({ message_plain: words, created_by_name: 'Casey Jones' })),
-  )
-  await running.idle()
+  await running.customerSays('Can @Dana Smith decide?', { created_by_name: 'Casey Jones' })
   await open(running)
   const mine = await homeOf(running)
   expect(mine).toMatch(/Overdue.*Kick-off call.*Mentions that wait for your answer.*Kick-off call/)

@@ -3,13 +3,13 @@ import { engines } from '../../../support/databases.ts'
 import { inputOf, wordsOf } from '../../support/creating.ts'
 import { botThatMakesChannels, lee } from '../../support/making-channels.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
-import { channel, dana } from '../../support/running-bot.ts'
+import { channel, dana, type RunningTestBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { by } from '../../support/acts.ts'
 
 const casey = 'casey@acme.example'
-const invited = (bot: { slack: { made: (method: string) => Record<string, unknown>[] } }) =>
-  bot.slack.made('conversations.inviteShared').map(({ emails }) => JSON.parse(String(emails)) as string[])
+const invited = ({ slack }: Pick<RunningTestBot, 'slack'>) =>
+  slack.made('conversations.inviteShared').map(({ emails }) => JSON.parse(String(emails)) as string[])
 
 test('the customer is invited only after a second confirmation that names the addresses, and once', async () => {
   const bot = await botThatMakesChannels()

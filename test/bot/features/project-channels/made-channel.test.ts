@@ -8,9 +8,6 @@ import { channel, dana, projectEvent, startNode } from '../../support/running-bo
 import { project } from '../../support/stand-in-tracker.ts'
 import { by } from '../../support/acts.ts'
 
-const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
-  bot.slack.made('conversations.create')
-
 test('Create a channel proposes a free name by the rule, and the tracker’s team as far as it is matched', async () => {
   const bot = await botThatMakesChannels()
   bot.slack.answers('conversations.list', {
@@ -54,16 +51,13 @@ test('however often it is pressed, by two people and on two nodes of one Postgre
   const bot = await botThatMakesChannels({ engine: 'postgres' })
   const { bot: second, close } = await startNode(bot)
   onTestFinished(close)
-  const answers = await Promise.all([
-    bot.wantsOne(),
-    bot.wantsOne(),
-    bot.wantsOne({ name: 'onb-acme-2' }, by(lee)),
-  ])
+  const theirs = bot.wantsOne({ name: 'onb-acme-2' }, by(lee))
+  const answers = await Promise.all([bot.wantsOne(), bot.wantsOne(), theirs])
   await bot.idle()
   await second.lanes.idle()
   expect(answers.filter(({ view }) => view && wordsOf(view).includes('already'))).toHaveLength(2)
   await bot.wants({ name: 'onb-acme-3' })
-  expect(asked(bot)).toHaveLength(1)
+  expect(bot.asked()).toBe(1)
   expect(bot.slack.own).toHaveLength(1)
 })
 
@@ -103,7 +97,7 @@ test('a name that the app sees is taken is refused under its input, with one tha
     channel_name: 'Use lowercase letters, numbers, hyphens, and underscores only.',
   })
   await bot.idle()
-  expect(asked(bot)).toEqual([])
+  expect(bot.asked()).toBe(0)
 })
 
 test('a name that only Slack knows is taken: the person hears it, and is offered the next one', async () => {
@@ -161,14 +155,8 @@ test('a channel with a guest gets the project once its person confirmed that, an
   expect(bot.slack.messages.filter((one) => one.channel === 'C0NEW1')).toEqual([])
   const question = bot.slack.calls.findLast(({ args }) => JSON.stringify(args).includes('confirm_subscribe'))
   await bot.presses('confirm_subscribe', valueOf(question?.args, 'confirm_subscribe'))
-  await bot.until(() =>
-    expect(
-      bot.slack
-        .roots('C0NEW1')
-        .map(({ text }) => text)
-        .join(),
-    ).toContain('subscribed this channel to'),
-  )
+  const roots = () => bot.slack.roots('C0NEW1').map(({ text }) => text)
+  await bot.until(() => expect(roots().join()).toContain('subscribed this channel to'))
   await bot.customerSays('Welcome')
   const there = bot.slack.messages.filter((one) => one.channel === 'C0NEW1').map(({ text }) => text)
   expect(there).toContainEqual(expect.stringContaining('Welcome'))
@@ -180,7 +168,7 @@ for (const engine of engines)
     const bot = await botThatMakesChannels({ engine, laneOptions: { graceMs: 50 } })
     bot.slack.answers('conversations.create', { behind: true, holdMs: 300 })
     await bot.wantsOne()
-    await bot.until(() => expect(asked(bot)).toHaveLength(1))
+    await bot.until(() => expect(bot.asked()).toBe(1))
     await bot.restart()
     bot.slack.fault.next = undefined
     await bot.until(() => expect(bot.told().at(-1)).toContain('<#C0NEW1> is ready.'))

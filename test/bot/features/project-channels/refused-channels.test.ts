@@ -4,18 +4,15 @@ import { botThatMakesChannels } from '../../support/making-channels.ts'
 import { channel, projectEvent } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { buttonOf } from '../../support/pressing.ts'
-import { by, type View } from '../../support/acts.ts'
-
-const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
-  bot.slack.made('conversations.create')
+import { by } from '../../support/acts.ts'
 
 test('a dialog that is not ours creates nothing', async () => {
   const bot = await botThatMakesChannels()
   const { view } = await bot.wantsOne({ kind: 'everybody' as 'public' })
-  expect(wordsOf(view as View)).toContain('Nothing was saved')
+  expect(wordsOf(view)).toContain('Nothing was saved')
   await bot.wantsOne({ metadata: '{}' })
   await bot.wants({ metadata: JSON.stringify({ project: crypto.randomUUID(), channel }) })
-  expect(asked(bot)).toEqual([])
+  expect(bot.asked()).toBe(0)
   expect(bot.told().at(-1)).toContain('The tracker doesn’t have the project anymore.')
 })
 
@@ -62,7 +59,7 @@ test('a channel whose creation got no answer is found by its former name, after 
   }
   await bot.wantsOne()
   await bot.until(() => expect(bot.told().at(-1)).toContain('is ready.'))
-  expect(asked(bot)).toHaveLength(1)
+  expect(bot.asked()).toBe(1)
 })
 
 test('somebody else’s channel of that name is not taken for the one without an answer', async () => {
@@ -79,15 +76,13 @@ const completed = async () => {
   const bot = await botThatMakesChannels()
   await bot.command(`subscribe ${project.uuid} all`)
   const { id } = await bot.made()
-  const done = { project_state: 'Completed', completed_date: '2026-11-20', percentage: 100 }
-  bot.change(done)
+  bot.change({ project_state: 'Completed', completed_date: '2026-11-20', percentage: 100 })
   await bot.send(projectEvent('project_completed'))
   const announced = (where: string) =>
     bot.slack.roots(where).find(({ text }) => text.startsWith('Project completed')) as never
-  return { ...bot, id, announced }
+  const archived = () => bot.slack.made('conversations.archive')
+  return { ...bot, id, announced, archived }
 }
-const archived = (bot: { slack: { made: (method: string) => object[] } }) =>
-  bot.slack.made('conversations.archive')
 
 test('when the project is completed, its own channel can be archived on the announcement, after a question', async () => {
   const bot = await completed()
@@ -95,7 +90,7 @@ test('when the project is completed, its own channel can be archived on the anno
   expect(JSON.stringify(bot.announced(bot.id))).toContain('Archive this channel?')
   expect(JSON.stringify(bot.announced(channel))).not.toContain('archive_channel')
   await bot.presses(action, value, { channel: { id: bot.id } })
-  await bot.until(() => expect(archived(bot)).toMatchObject([{ channel: bot.id }]))
+  await bot.until(() => expect(bot.archived()).toMatchObject([{ channel: bot.id }]))
 })
 
 test.each([
@@ -114,10 +109,9 @@ test.each([
 test('guests, customers, and presses elsewhere archive nothing', async () => {
   const bot = await completed()
   const there = { channel: { id: bot.id } }
-  expect((await bot.press('archive_channel', project.uuid, { ...there, ...by('U0GUEST') })).text).toContain(
-    'Guests',
-  )
+  const said = await bot.press('archive_channel', project.uuid, { ...there, ...by('U0GUEST') })
+  expect(said.text).toContain('Guests')
   await bot.press('archive_channel', project.uuid, { ...there, ...by('U0CASEY', 'T2') })
   await bot.press('archive_channel', project.uuid)
-  expect(archived(bot)).toEqual([])
+  expect(bot.archived()).toEqual([])
 })

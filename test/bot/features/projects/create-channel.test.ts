@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
-import type { View } from '../../support/acts.ts'
+import { chosen, option, several, type View } from '../../support/acts.ts'
 import { botThatCreates, wordsOf, projectName } from '../../support/creating.ts'
 import { everybody } from '../../support/making-channels.ts'
 import { channel, dana } from '../../support/running-bot.ts'
 import { projectRequests } from '../../support/rows/post-rows.ts'
 
-const option = (value: string) => ({ selected_option: { value, text: { text: value } } })
-const withChannel = (kind: string, changes: object = {}) => ({
-  create_new_channel: option(kind),
-  create_channel: { selected_conversation: null },
-  create_team: {
-    selected_options: ['lee@vendor.example', 'sam@vendor.example'].map(
-      (value) => option(value).selected_option,
-    ),
-  },
+const inChannel = (id: string | null) => ({ create_channel: { selected_conversation: id } })
+const withChannel = (kind: string, changes: object = inChannel(null)) => ({
+  create_new_channel: chosen(kind),
+  create_team: several(option('lee@vendor.example'), option('sam@vendor.example')),
   ...changes,
 })
 
@@ -26,7 +21,6 @@ const bot = async () => {
 test('New project makes a channel, too: the preview names it, and it is made once the project exists', async () => {
   const running = await bot()
   const { view } = await running.preview(withChannel('private'))
-  if (!view) throw new Error('no preview')
   expect(wordsOf(view)).toContain('#onb-acme-corp')
   expect(wordsOf(view)).toContain('Only your team reads it: no customer is invited yet.')
   expect(running.slack.own).toEqual([])
@@ -57,9 +51,7 @@ test('a project that the tracker refuses gets no channel', async () => {
 
 test('without a new channel there is none, also beside a chosen one', async () => {
   const running = await bot()
-  const { view } = await running.preview(
-    withChannel('none', { create_channel: { selected_conversation: channel } }),
-  )
+  const { view } = await running.preview(withChannel('none', inChannel(channel)))
   await running.create(view)
   await running.idle()
   expect(running.slack.own).toEqual([])
@@ -68,15 +60,13 @@ test('without a new channel there is none, also beside a chosen one', async () =
 test('where the app may create no channel, the dialog says what an admin has to allow', async () => {
   const running = await bot()
   running.slack.grants('chat:write')
-  const shortcut = { type: 'shortcut', callback_id: 'new_onboarding_project', trigger_id: 't1' }
-  await running.interaction({ ...shortcut, ...running.person })
+  await running.shortcut()
   const words = wordsOf(await running.opened())
   expect(words).toContain('an admin has to allow channels:manage or groups:write')
   expect(words).not.toContain('create_new_channel')
 })
 
 const hidden = 'C0PRIVATE'
-const chosen = (id: string) => ({ create_channel: { selected_conversation: id } })
 
 type Bot = Awaited<ReturnType<typeof botThatCreates>>
 
@@ -104,13 +94,13 @@ test('a private channel that the app came into after the preview takes no projec
     ({ method, args }) => method.startsWith('conversations.') && args['channel'] === hidden,
     'channel_not_found',
   )
-  const { view } = await bot.preview(chosen(hidden))
-  expect(wordsOf(view as View)).toContain('Invite the app first; otherwise no channel is linked.')
+  const { view } = await bot.preview(inChannel(hidden))
+  expect(wordsOf(view)).toContain('Invite the app first; otherwise no channel is linked.')
   bot.slack.fault.next = undefined
   const { response_action: action, view: notice } = await bot.create(view)
   await bot.idle()
   expect(action).toBe('update')
-  expect(wordsOf(notice as View)).toContain('Join the channel, then try again.')
+  expect(wordsOf(notice)).toContain('Join the channel, then try again.')
   expect(bot.tracker.wanted).toEqual([])
   expect(bot.slack.roots(hidden)).toEqual([])
 })
@@ -141,7 +131,7 @@ test('a channel that was shared in the preview gets the card', async () => {
   const bot = await botThatCreates()
   bot.slack.shared.add(channel)
   const { view } = await bot.preview()
-  expect(wordsOf(view as View)).toContain('except internal tasks')
+  expect(wordsOf(view)).toContain('except internal tasks')
   await createdLater(bot, view, () => undefined)
   expect(bot.slack.roots(channel).map(({ text }) => text)).toEqual([expect.stringContaining(projectName)])
 })

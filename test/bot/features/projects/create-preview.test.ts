@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
-import { by, type View } from '../../support/acts.ts'
+import { by, chosen, option, several, type View } from '../../support/acts.ts'
 import { botThatCreates, wordsOf, pressOpenAgain } from '../../support/creating.ts'
 import { channel } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
@@ -10,14 +10,14 @@ import { eraseForms, projectRequests, spoilForms } from '../../support/rows/post
 test('the preview is five lines: name and account, playbook, dates, people, channel', async () => {
   const bot = await botThatCreates()
   const { response_action: action, view } = await bot.preview({
-    create_playbook: { selected_option: { value: 'p1', text: { text: 'Standard Onboarding' } } },
-    create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
+    create_playbook: chosen('p1', 'Standard Onboarding'),
+    create_customers: several(option('casey@acme.example', 'Casey')),
     create_due: { selected_date: '2027-01-15' },
-    'field:choice:f1': { selected_option: { value: 'EMEA', text: { text: 'EMEA' } } },
+    'field:choice:f1': chosen('EMEA'),
   })
   expect(action).toBe('push')
   validateView(view ?? {})
-  const words = wordsOf(view as View)
+  const words = wordsOf(view)
   expect(words).toContain('not the current version; there are 2')
   expect(words).toContain('Nov 23, 2026 to ')
   expect(words).toContain('Jan 15, 2027')
@@ -33,7 +33,7 @@ test('a name that nobody can be sure of is said in the preview, which offers Cre
   const bot = await botThatCreates()
   bot.tracker.control.total = 201
   const unsure = await bot.preview()
-  expect(wordsOf(unsure.view as View)).toContain('Too many projects have similar names')
+  expect(wordsOf(unsure.view)).toContain('Too many projects have similar names')
   expect(unsure.view?.submit).toBeDefined()
 })
 
@@ -52,7 +52,7 @@ test.each([
     const answer = Promise.withResolvers<void>()
     bot.tracker.control.onList = () => answer.promise
     const { view } = await bot.preview(form)
-    expect(wordsOf(view as View)).toContain('The preview will appear here.')
+    expect(wordsOf(view)).toContain('The preview will appear here.')
     answer.resolve()
     const shown = await bot.opened()
     expect(bot.slack.made('views.update')[0]?.['external_id']).toBe(view?.external_id)
@@ -67,10 +67,10 @@ const under = (view: View, block: string) =>
 
 test('what the tracker is sure to refuse is told under its input before anything is asked of it', async () => {
   const bot = await botThatCreates()
-  const gone = { selected_options: [{ value: 'gone@vendor.example', text: { text: 'Gone Person' } }] }
+  const gone = several(option('gone@vendor.example', 'Gone Person'))
   const { errors, view } = await bot.preview({
     create_name: { value: project.name },
-    create_owner: { selected_option: { value: 'left@vendor.example', text: { text: 'Left Long-Ago' } } },
+    create_owner: chosen('left@vendor.example', 'Left Long-Ago'),
     create_team: gone,
     create_customers: gone,
     'field:text:f9': { value: 'of a field that was archived meanwhile' },
@@ -106,7 +106,7 @@ test('each of the tracker’s refusals stands under its input when the dialog is
       },
     })
     const { view: preview } = await bot.preview({
-      create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
+      create_customers: several(option('casey@acme.example', 'Casey')),
       'field:number:f2': { value: '48000' },
     })
     await bot.create(preview)
@@ -155,11 +155,11 @@ test('the preview names what the channel receives already, and channels that are
       ],
     },
   })
-  const words = wordsOf((await bot.preview()).view as View)
+  const words = wordsOf((await bot.preview()).view)
   expect(words).toContain('It is already subscribed to: ')
   expect(words).toContain(project.name)
   const without = await bot.preview({ create_channel: { selected_conversation: null } })
-  const offered = wordsOf(without.view as View)
+  const offered = wordsOf(without.view)
   expect(offered).toContain('There are channels with matching names: ')
   expect(offered).toContain('C0ROLL')
   expect(offered).toContain('C0CORP')

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { by, type View } from '../../support/acts.ts'
+import { by, chosen, option, several } from '../../support/acts.ts'
 import {
   botThatCreates,
   inputOf,
@@ -18,7 +18,7 @@ const lee = by('U0LEE')
 test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
   const bot = await botThatCreates()
   const { view } = await bot.preview({
-    create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
+    create_customers: several(option('casey@acme.example', 'Casey')),
     'field:number:f2': { value: '48000' },
   })
   expect(await bot.create(view)).toEqual({ response_action: 'clear' })
@@ -77,10 +77,8 @@ test('two people at once, on two nodes of one PostgreSQL, make one project and b
 
 test('somebody who wants another project under the same name is told, and their channel is not linked to it', async () => {
   const bot = await botThatCreates()
-  const [mine, theirs] = await Promise.all([
-    bot.preview(),
-    bot.preview({ create_account: { selected_option: { value: 'Globex', text: { text: 'Globex' } } } }, lee),
-  ])
+  const other = { create_account: chosen('Globex') }
+  const [mine, theirs] = await Promise.all([bot.preview(), bot.preview(other, lee)])
   await bot.create(mine.view)
   await bot.create(theirs.view, lee)
   await bot.idle()
@@ -125,7 +123,7 @@ test.each(['quota', 'unauthorized', 'unreachable'] as const)(
 test('a channel that the app is not in is not linked: the person hears in a direct message', async () => {
   const bot = await botThatCreates()
   const { view } = await bot.preview({ create_channel: { selected_conversation: null } })
-  expect(wordsOf(view as View)).toContain('No channel is linked')
+  expect(wordsOf(view)).toContain('No channel is linked')
   await bot.create(view)
   await bot.idle()
   const direct = bot.slack.messages.filter((message) => message.channel === dana)
@@ -136,12 +134,13 @@ test('Create by somebody else, or of a form that is gone, creates nothing', asyn
   const bot = await botThatCreates()
   const { view } = await bot.preview()
   await bot.create(view, lee)
-  await bot.create({
+  const gone = {
     type: 'modal',
     callback_id: 'create_preview',
     private_metadata: '{"request":999}',
     blocks: [],
-  })
+  }
+  await bot.create(gone)
   await bot.idle()
   expect(bot.tracker.wanted).toEqual([])
 })

@@ -3,7 +3,6 @@ import { engines } from '../../../support/databases.ts'
 import { botWithThread, channel, commentEvent, dana, withMore } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
 import { setEventsAside, skipReasons } from '../../support/rows/post-rows.ts'
-import { by } from '../../support/acts.ts'
 
 type FailureChanges = Parameters<typeof botWithThread>[0] & { texts?: readonly string[] }
 
@@ -84,13 +83,6 @@ test('Skip ends the count of a comment in doubt too; should it turn up later, âœ
   const echo = tracker.newest()
   await send(commentEvent(echo))
   expect(slack.reactions(ts)).toEqual(['white_check_mark'])
-})
-
-test('people of another organization do not steer', async () => {
-  const { press, slack, root, idle } = await withFailure()
-  await press('retry_failed', 'channel', { ...by(dana, 'T2'), team: { id: 'T2' } })
-  await idle()
-  expect(slack.thread(root.ts)).toHaveLength(1)
 })
 
 test('why names the event, what was verified, the subscription, and later changes', async () => {
