@@ -1,6 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Section } from './row.ts'
-import { sections } from './rows.ts'
+import { access } from './rows/access.ts'
+import { app } from './rows/app.ts'
+import { channels } from './rows/channels.ts'
+import { commands } from './rows/commands.ts'
+import { hardRules } from './rows/hard-rules.ts'
+import { installations } from './rows/installations.ts'
+import { messages } from './rows/messages.ts'
+import { pages } from './rows/pages.ts'
+import { places } from './rows/places.ts'
+import { replies, threads } from './rows/replies.ts'
+
+/** Everything that a person was promised of the app. */
+const sections: readonly Section[] = [
+  commands,
+  places,
+  messages,
+  replies,
+  threads,
+  channels,
+  access,
+  hardRules,
+  installations,
+  app,
+  pages,
+]
 
 const tests = new URL('../', import.meta.url)
 

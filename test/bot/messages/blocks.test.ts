@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest'
-import { commentLine, commentRest, taskCard, type TaskCardFacts } from '../../../src/bot/kit/task-card.ts'
+import { commentLine, commentRest, taskCard } from '../../../src/bot/kit/task-card.ts'
 import type { Message } from '../../../src/bot/kit/message.ts'
 import { projectCard } from '../../../src/bot/kit/project-card.ts'
 import { projectCompleted } from '../../../src/bot/sync/messages/project.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
-import { buttonsOf, hostile, project, projectName, taskName, taskUrl, taskUuid } from './samples/facts.ts'
-
-const card: TaskCardFacts = {
-  uuid: taskUuid,
-  name: taskName,
+import {
+  buttonsOf,
+  card as plainCard,
+  hostile,
+  project,
   projectName,
-  status: 'In progress',
-  dueDate: '2026-12-31',
-  url: taskUrl,
-  internal: false,
-  existedBefore: false,
-  deleted: false,
-}
+  taskName,
+  taskUrl,
+  taskUuid,
+} from './samples/facts.ts'
+
+const card = { ...plainCard, status: 'In progress', dueDate: '2026-12-31', url: taskUrl }
 
 const linesOf = ({ blocks }: Message) =>
   blocks
@@ -59,15 +58,10 @@ test('a task card is one block of literal text and one row of buttons', () => {
 })
 
 test('a card is its name and one quiet line, with everything known', () => {
-  const everything = {
-    ...card,
-    moduleName: 'Kick-off',
-    assigneeName: 'Casey',
-    internal: true,
-    existedBefore: true,
-  }
-  expect(linesOf(taskCard(everything))).toBe(1)
-  expect(taskCard(everything).blocks.map(({ type }) => type)).toEqual(['rich_text', 'context', 'actions'])
+  const known = { moduleName: 'Kick-off', assigneeName: 'Casey', internal: true, existedBefore: true }
+  const everything = taskCard({ ...card, ...known })
+  expect(linesOf(everything)).toBe(1)
+  expect(everything.blocks.map(({ type }) => type)).toEqual(['rich_text', 'context', 'actions'])
 })
 
 test('a deleted task’s card is struck through, says that replies are not taken, and has no buttons', () => {

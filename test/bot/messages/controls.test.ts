@@ -10,18 +10,11 @@ import { projectList } from '../../../src/bot/features/projects/messages/lists.t
 import { taskCard } from '../../../src/bot/kit/task-card.ts'
 import { commentDialog } from '../../../src/bot/sync/messages/task-dialogs.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
-import {
-  buttonsOf,
-  acmeSubscription,
-  milestones,
-  projectName,
-  taskName,
-  taskUuid,
-  url,
-} from './samples/facts.ts'
+import { acmeSubscription, buttonsOf, card, milestones, taskName, taskUuid, url } from './samples/facts.ts'
 import { createDialog } from '../../../src/bot/features/projects/messages/create-dialog.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
 import { options } from '../../../src/bot/kit/form-elements.ts'
+import { preview } from './samples/dialogs.ts'
 import { anyText } from '../../support/any-text.ts'
 
 test.each([
@@ -59,11 +52,7 @@ test.each([
   expect(words.includes('See the rest with /onboard subscriptions in the channel.')).toBe(hasRest)
 })
 
-const homeOfNobody = {
-  mentions: false,
-  yourDay: false,
-  reasons: [],
-}
+const homeOfNobody = { mentions: false, yourDay: false, reasons: [] }
 
 test.each([
   ['the name', 'acme', ['Mute #acme…', 'Manage subscriptions of #acme'], ['Unmute #acme']],
@@ -84,29 +73,17 @@ test.each([
 })
 
 test('a channel’s long name leaves the controls of the Home tab within Slack’s limits', () => {
-  const channels = [{ channel: 'C0ACME', mine: true, name: '漢'.repeat(300), subscriptions: [] }]
-  expect(() => validateMessage(homeWorkspace({ ...homeOfNobody, channels }))).not.toThrow()
-  expect(() =>
-    validateMessage(
-      homeWorkspace({ ...homeOfNobody, channels: channels.map((one) => ({ ...one, mute: {} })) }),
-    ),
-  ).not.toThrow()
+  const named = { channel: 'C0ACME', mine: true, name: '漢'.repeat(300), subscriptions: [] }
+  for (const channel of [named, { ...named, mute: {} }])
+    validateMessage(homeWorkspace({ ...homeOfNobody, channels: [channel] }))
 })
 
 test('a look-up carries Share to channel in its row of buttons, and says who shared it', () => {
-  const card = taskCard({
-    uuid: taskUuid,
-    name: taskName,
-    projectName,
-    url,
-    internal: false,
-    existedBefore: false,
-    deleted: false,
-  })
-  const answer = withShare(card, `task ${taskUuid}`)
+  const found = taskCard({ ...card, url })
+  const answer = withShare(found, `task ${taskUuid}`)
   expect(buttonsOf(answer).map(({ text }) => text.text)).toEqual(['Comment', 'Open', 'Share to channel'])
-  expect(shared(card, 'U0DANA').text).toMatch(/^Shared by <@U0DANA>\n/)
-  expect(shared(answer, 'U0DANA').blocks, 'no second time').toEqual(shared(card, 'U0DANA').blocks)
+  expect(shared(found, 'U0DANA').text).toMatch(/^Shared by <@U0DANA>\n/)
+  expect(shared(answer, 'U0DANA').blocks, 'no second time').toEqual(shared(found, 'U0DANA').blocks)
 })
 
 test('an answer without buttons gets a row for Share to channel', () => {
@@ -118,22 +95,17 @@ const text = anyText({ maxLength: 400 })
 const choice = fc.record({ value: text, text, description: text })
 const mayMake = { public: true, private: true }
 
-const manyFields = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({
-    uuid: `f${n}`,
-    name: `Field ${n}`,
-    object_type: 'PROJECT',
-  }))
-const fieldsOf = (view: { blocks: readonly { block_id?: string }[] }) =>
-  view.blocks.flatMap(({ block_id: id }) => (id?.startsWith('field:') ? [id.split(':')[2] ?? ''] : []))
-
 test('of a hundred data fields, those with problems come first, and the dialog says how many do not fit', () => {
-  const fields = manyFields(100)
+  const ofProject = (n: number) => ({ uuid: `f${n}`, name: `Field ${n}`, object_type: 'PROJECT' })
+  const fields = Array.from({ length: 100 }, (_, n) => ofProject(n))
   const problems = fields.slice(80).map(({ uuid }) => ({ input: `field:${uuid}`, text: 'Too long.' }))
   const view = createDialog({ form: {}, fields, mayMake, problems, more: true })
   validateView(view)
-  expect(fieldsOf(view).slice(0, 20)).toEqual(fields.slice(80).map(({ uuid }) => uuid))
-  expect(fieldsOf(view)).toHaveLength(60)
+  const shown = view.blocks.flatMap(({ block_id: id }) =>
+    id?.startsWith('field:') ? [id.split(':')[2]] : [],
+  )
+  expect(shown.slice(0, 20)).toEqual(fields.slice(80).map(({ uuid }) => uuid))
+  expect(shown).toHaveLength(60)
   expect(JSON.stringify(view)).toContain('40 more data fields don’t fit here')
 })
 
@@ -168,25 +140,8 @@ test.each([
   [['C0ONE'], 'There’s a channel with a matching name: ', '. Go back to choose it.'],
   [['C0ONE', 'C0TWO'], 'There are channels with matching names: ', '. Go back to choose one.'],
 ])('a preview without a channel counts the channels that it offers (%s)', (namesakes, before, after) => {
-  const view = createPreview(
-    {
-      requestId: 1,
-      name: 'Globex – Rollout',
-      sameName: 'none',
-      playbook: { name: 'Standard Onboarding', version: 'current', versions: 1 },
-      account: { name: 'Globex' },
-      startDate: '2026-11-23',
-      owner: { name: 'Dana Smith', found: true },
-      team: [],
-      customers: [],
-      fields: [],
-      inviteTeam: false,
-      inviteCustomers: false,
-      namesakes,
-    },
-    'preview-1',
-  )
-  const words = JSON.stringify(view.blocks)
+  const facts = { ...preview, channel: undefined, newChannel: undefined, namesakes }
+  const words = JSON.stringify(createPreview(facts, 'preview-1').blocks)
   expect(words).toContain(before)
   expect(words).toContain(after)
 })

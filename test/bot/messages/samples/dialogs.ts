@@ -19,7 +19,31 @@ import {
 } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
 import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
-import { samples } from './samples.ts'
+import { sampleOf } from './samples.ts'
+
+/** *New project*, as far as a preview says it. */
+export const preview: Parameters<typeof createPreview>[0] = {
+  requestId: 1,
+  name: projectName,
+  sameName: 'exists',
+  existingUrl: url,
+  playbook: { name: 'Standard Onboarding', version: 'current', versions: 3 },
+  account: { name: 'Acme Crop', nearest: ['Acme Corp'] },
+  startDate: '2026-11-23',
+  dueDate: '2026-12-31',
+  owner: { name: 'Dana Smith', found: true },
+  team: [{ name: 'Lee Wong', found: true }],
+  customers: [
+    { name: 'casey@acme.example', found: false },
+    { name: 'Robin Reed', found: true, contactOf: 'Globex' },
+  ],
+  fields: [{ uuid: 'f1', name: 'Region', value: 'EMEA', live: true }],
+  inviteTeam: true,
+  inviteCustomers: true,
+  channel: { member: true, readers: acmeReads, isNew: true, receives: ['Globex'] },
+  newChannel: { name: 'onb-acme-2', kind: 'private' },
+  namesakes: ['C0ALL'],
+}
 
 interface DialogSample {
   title: string
@@ -118,33 +142,9 @@ export const dialogs: readonly DialogSample[] = [
     fields: fields.map((field) => ({ ...field, shown: 'EMEA' })),
   }),
   dialog('new project, while it loads', createLoading, {}),
-  dialog(
-    'preview of a new project',
-    (facts: Parameters<typeof createPreview>[0]) => createPreview(facts, 'preview-1'),
-    {
-      requestId: 1,
-      name: projectName,
-      sameName: 'exists',
-      existingUrl: url,
-      playbook: { name: 'Standard Onboarding', version: 'current', versions: 3 },
-      account: { name: 'Acme Crop', nearest: ['Acme Corp'] },
-      startDate: '2026-11-23',
-      dueDate: '2026-12-31',
-      owner: { name: 'Dana Smith', found: true },
-      team: [{ name: 'Lee Wong', found: true }],
-      customers: [
-        { name: 'casey@acme.example', found: false },
-        { name: 'Robin Reed', found: true, contactOf: 'Globex' },
-      ],
-      fields: [{ uuid: 'f1', name: 'Region', value: 'EMEA', live: true }],
-      inviteTeam: true,
-      inviteCustomers: true,
-      channel: { member: true, readers: acmeReads, isNew: true, receives: ['Globex'] },
-      newChannel: { name: 'onb-acme-2', kind: 'private' },
-      namesakes: ['C0ALL'],
-    },
-    { of: createPreview },
-  ),
+  dialog('preview of a new project', (facts: typeof preview) => createPreview(facts, 'preview-1'), preview, {
+    of: createPreview,
+  }),
   dialog('create a channel', channelDialog, {
     projectUuid: taskUuid,
     projectName,
@@ -178,8 +178,7 @@ export const dialogs: readonly DialogSample[] = [
   dialog(
     'subscriptions of a channel',
     (facts: object) => {
-      const list = samples.find(({ title }) => title === 'subscription list')
-      if (!list) throw new TypeError('there is no sample of a list of subscriptions')
+      const list = sampleOf('subscription list')
       return subscriptionsDialog('C0ACME', list.build({ ...list.facts, ...facts }))
     },
     {},

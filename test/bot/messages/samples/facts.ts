@@ -28,6 +28,16 @@ export const project = {
   canSubscribe: true,
 }
 
+/** A task's card, with what it can't be without. */
+export const card = {
+  uuid: taskUuid,
+  name: taskName,
+  projectName,
+  internal: false,
+  existedBefore: false,
+  deleted: false,
+}
+
 /** Settings of a channel that chose the default, and of one that chose everything by hand. */
 export const milestones = {
   preset: 'milestones' as const,

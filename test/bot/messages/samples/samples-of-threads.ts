@@ -13,7 +13,7 @@ import {
 import { playbookList, projectList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { projectCard, projectLine } from '../../../../src/bot/kit/project-card.ts'
 import { choices } from '../../../../src/bot/kit/buttons.ts'
-import { choice, project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
+import { card, choice, project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 import {
   internalNotHere,
@@ -26,14 +26,6 @@ import {
 const ofProject = { projectName, url }
 const byLee = { ...ofProject, by: 'Lee Wong' }
 const author = { uuid: taskUuid, authorName: 'Casey Miller' }
-const card = {
-  uuid: taskUuid,
-  name: taskName,
-  projectName,
-  internal: false,
-  existedBefore: false,
-  deleted: false,
-}
 const key = '1763600000.000100@8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11@1763700000000'
 const synced = { key, by: 'U0DANA', taskName, taskUrl }
 

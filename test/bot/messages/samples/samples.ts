@@ -14,9 +14,14 @@ export const samples: readonly Sample[] = [
   ...samplesOfChannels,
 ]
 
-/** The text alone of a sample's message. */
-export const said = (title: string): string => {
+export const sampleOf = (title: string): Sample => {
   const found = samples.find((row) => row.title === title)
   if (!found) throw new TypeError(`no sample is called ${title}`)
-  return found.build(found.facts).text
+  return found
+}
+
+/** The text alone of a sample's message. */
+export const said = (title: string): string => {
+  const { build, facts } = sampleOf(title)
+  return build(facts).text
 }
