@@ -1,59 +1,15 @@
 import type { EventName } from '../../../../src/contract/event.ts'
-import {
-  badArguments,
-  unknownSubcommand,
-  accountUnknown,
-  noTaskSeen,
-  notFound,
-  notOurs,
-  help,
-  shortHelp,
-} from '../../../../src/bot/answers/messages/answers.ts'
-import {
-  commentPosted,
-  replyEditNotPossible,
-  replyWithdrawn,
-  oneWay,
-  taskNotShared,
-  threadOfDeletedTask,
-  replyRefused,
-  replyUnconfirmed,
-} from '../../../../src/bot/sync/messages/reply.ts'
+import * as answers from '../../../../src/bot/answers/messages/answers.ts'
+import * as reply from '../../../../src/bot/sync/messages/reply.ts'
 import { commentStored } from '../../../../src/bot/sync/messages/task-dialogs.ts'
-import {
-  dialogLate,
-  pressForDialog,
-  staleButton,
-  quotaReached,
-  rateLimited,
-  trackerSlow,
-  trackerUnauthorized,
-  trackerUnreachable,
-  unexpected,
-} from '../../../../src/bot/answers/messages/try-again.ts'
+import * as tryAgain from '../../../../src/bot/answers/messages/try-again.ts'
 import { choices } from '../../../../src/bot/kit/buttons.ts'
 import { fieldList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { failuresSettled, status, why } from '../../../../src/bot/features/status/messages/status.ts'
-import {
-  internalTaskInSharedChannel,
-  guestsMayNot,
-  notAllowed,
-  notKnownWho,
-  notForSharedChannel,
-  notInChannel,
-} from '../../../../src/bot/audience/messages/not-here.ts'
+import * as notHere from '../../../../src/bot/audience/messages/not-here.ts'
 import { missed } from '../../../../src/bot/sync/messages/project.ts'
-import {
-  nothingSubscribed,
-  subscribed,
-  unsubscribed,
-} from '../../../../src/bot/audience/messages/subscribed.ts'
-import {
-  projectMade,
-  projectRefused,
-  projectUnconfirmed,
-  projectWaiting,
-} from '../../../../src/bot/features/projects/messages/project-made.ts'
+import * as subscriptions from '../../../../src/bot/audience/messages/subscribed.ts'
+import * as projects from '../../../../src/bot/features/projects/messages/project-made.ts'
 import { settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { subscriptionList } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
 import { subscriptionPaused } from '../../../../src/bot/audience/messages/paused.ts'
@@ -74,21 +30,21 @@ const events: EventName[] = ['comment_new', 'task_completed']
 const target = { scope: 'project' as const, label: projectName, url }
 /** What commands, dialogs and replies are answered with. */
 export const samplesOfAnswers: readonly Sample[] = [
-  sample('subscribed', subscribed, {
+  sample('subscribed', subscriptions.subscribed, {
     ...target,
     by: 'U0DANA',
     settings: milestones,
     ownEvents: false,
     changed: false,
   }),
-  sample('subscription changed', subscribed, {
+  sample('subscription changed', subscriptions.subscribed, {
     ...target,
     by: 'U0DANA',
     settings: { ...milestones, events },
     ownEvents: true,
     changed: true,
   }),
-  sample('unsubscribed', unsubscribed, {
+  sample('unsubscribed', subscriptions.unsubscribed, {
     ...target,
     by: 'U0DANA',
     stillBy: { scope: 'account', label: 'Acme Corp' },
@@ -110,7 +66,7 @@ export const samplesOfAnswers: readonly Sample[] = [
       },
     ],
   }),
-  sample('nothing subscribed', nothingSubscribed, { target: projectName }),
+  sample('nothing subscribed', subscriptions.nothingSubscribed, { target: projectName }),
   sample('status', status, {
     lastEventAt: '2026-11-21T10:00:00Z',
     lagMs: 420,
@@ -133,7 +89,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     change: { eventName: 'comment_updated', at: '2026-11-21T11:00:00Z' },
   }),
   sample({ title: 'missed', reports: true }, missed, { projects: 2 }),
-  sample('not ours', notOurs, {}),
+  sample('not ours', answers.notOurs, {}),
   sample('settings saved', settingsSaved, { by: 'U0DANA', ...milestones }),
   sample('settings saved by hand', settingsSaved, { by: 'U0DANA', ...customSettings }),
   sample('subscription paused', subscriptionPaused, {
@@ -151,17 +107,17 @@ export const samplesOfAnswers: readonly Sample[] = [
     fields: [{ name: 'Region', value: 'EMEA' }, { name: 'Phone' }],
   }),
   sample({ title: 'field choice', fixed: ['run', 'of'] }, choices, { ...choice, of: 'data field' }),
-  sample('help in short', shortHelp, { may: true }),
-  sample('no task seen', noTaskSeen, {}),
-  sample('help', help, {
+  sample('help in short', answers.shortHelp, { may: true }),
+  sample('no task seen', answers.noTaskSeen, {}),
+  sample('help', answers.help, {
     entries: [
       { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },
       { name: 'task', summary: 'Shows a task.', usage: 'task <text>', examples: ['task kick-off'] },
     ],
   }),
   sample('comment stored', commentStored, { taskName }),
-  sample('comment posted', commentPosted, { taskName, threadUrl }),
-  sample({ title: 'reply refused', prose: ['text'], fixed: ['replyId'] }, replyRefused, {
+  sample('comment posted', reply.commentPosted, { taskName, threadUrl }),
+  sample({ title: 'reply refused', prose: ['text'], fixed: ['replyId'] }, reply.replyRefused, {
     replyId: 7,
     kind: 'invalid',
     reason: 'Validation failed.',
@@ -171,62 +127,66 @@ export const samplesOfAnswers: readonly Sample[] = [
     taskUrl,
     text: 'We are ready.',
   }),
-  sample({ title: 'reply unconfirmed', prose: ['text'], fixed: ['replyId'] }, replyUnconfirmed, {
+  sample({ title: 'reply unconfirmed', prose: ['text'], fixed: ['replyId'] }, reply.replyUnconfirmed, {
     replyId: 7,
     taskName,
     taskUrl,
     text: 'We are ready.',
   }),
-  sample('reply edited', replyEditNotPossible, { what: 'edit', taskUuid, taskName, taskUrl }),
-  sample('reply deleted', replyEditNotPossible, { what: 'delete', taskUuid, taskName, taskUrl }),
-  sample({ title: 'reply withdrawn', reports: true }, replyWithdrawn, { taskName }),
-  sample('thread of a deleted task', threadOfDeletedTask, { taskName }),
-  sample('one-way channel', oneWay, { taskName }),
-  sample('not found', notFound, { what: 'project', query: 'Initrode' }),
-  sample({ title: 'account unknown', cut: ['nearest'] }, accountUnknown, {
+  sample('reply edited', reply.replyEditNotPossible, { what: 'edit', taskUuid, taskName, taskUrl }),
+  sample('reply deleted', reply.replyEditNotPossible, { what: 'delete', taskUuid, taskName, taskUrl }),
+  sample({ title: 'reply withdrawn', reports: true }, reply.replyWithdrawn, { taskName }),
+  sample('thread of a deleted task', reply.threadOfDeletedTask, { taskName }),
+  sample('one-way channel', reply.oneWay, { taskName }),
+  sample('not found', answers.notFound, { what: 'project', query: 'Initrode' }),
+  sample({ title: 'account unknown', cut: ['nearest'] }, answers.accountUnknown, {
     typed: 'Acme Crop',
     nearest: ['Acme Corp', 'Acme Labs'],
   }),
-  sample('account unlike any', accountUnknown, { typed: 'Nope', nearest: [] }),
-  sample('tracker unreachable', trackerUnreachable, {
+  sample('account unlike any', answers.accountUnknown, { typed: 'Nope', nearest: [] }),
+  sample('tracker unreachable', tryAgain.trackerUnreachable, {
     reference: 'a1b2',
     requestId: 'req-81',
     run: 'projects',
   }),
-  sample('tracker slow', trackerSlow, {}),
-  sample('tracker unauthorized', trackerUnauthorized, { reference: 'a1b2', onHome: false }),
-  sample('quota reached', quotaReached, { reference: 'a1b2' }),
-  sample('rate limited', rateLimited, { run: 'projects' }),
-  sample('unknown subcommand', unknownSubcommand, { word: 'subscrib', nearest: 'subscribe' }),
-  sample('bad arguments', badArguments, {
+  sample('tracker slow', tryAgain.trackerSlow, {}),
+  sample('tracker unauthorized', tryAgain.trackerUnauthorized, { reference: 'a1b2', onHome: false }),
+  sample('quota reached', tryAgain.quotaReached, { reference: 'a1b2' }),
+  sample('rate limited', tryAgain.rateLimited, { run: 'projects' }),
+  sample('unknown subcommand', answers.unknownSubcommand, { word: 'subscrib', nearest: 'subscribe' }),
+  sample('bad arguments', answers.badArguments, {
     problem: 'Which task?',
     usage: 'task <URL | uuid | text>',
     example: 'task kick-off',
   }),
-  sample('not in channel', notInChannel, {}),
-  sample('internal task in a shared channel', internalTaskInSharedChannel, {}),
-  sample('not for a shared channel', notForSharedChannel, {}),
-  sample('not allowed', notAllowed, {}),
-  sample('a guest', guestsMayNot, {}),
-  sample('an unknown person', notKnownWho, {}),
-  sample('a task not shared', taskNotShared, {}),
-  sample('dialog too late', dialogLate, { run: 'create' }),
-  sample('press for a dialog', pressForDialog, { run: 'create' }),
-  sample({ title: 'project made', reports: true }, projectMade, {
+  sample('not in channel', notHere.notInChannel, {}),
+  sample('internal task in a shared channel', notHere.internalTaskInSharedChannel, {}),
+  sample('not for a shared channel', notHere.notForSharedChannel, {}),
+  sample('not allowed', notHere.notAllowed, {}),
+  sample('a guest', notHere.guestsMayNot, {}),
+  sample('an unknown person', notHere.notKnownWho, {}),
+  sample('a task not shared', reply.taskNotShared, {}),
+  sample('dialog too late', tryAgain.dialogLate, { run: 'create' }),
+  sample('press for a dialog', tryAgain.pressForDialog, { run: 'create' }),
+  sample({ title: 'project made', reports: true }, projects.projectMade, {
     projectName,
     url,
     channel: 'C0ACME',
     by: 'U0DANA',
   }),
-  sample('project made, with a channel', projectMade, { projectName, url, newChannel: 'onb-acme-2' }),
-  sample({ title: 'project refused', fixed: ['formId'] }, projectRefused, {
+  sample('project made, with a channel', projects.projectMade, {
+    projectName,
+    url,
+    newChannel: 'onb-acme-2',
+  }),
+  sample({ title: 'project refused', fixed: ['formId'] }, projects.projectRefused, {
     projectName,
     problems: ['Due date: Must be a date in the format MM/DD/YYYY.'],
     requestId: 'req-81',
     formId: 7,
   }),
-  sample('project waiting', projectWaiting, { projectName }),
-  sample('project unconfirmed', projectUnconfirmed, { projectName }),
-  sample('stale button', staleButton, {}),
-  sample('unexpected', unexpected, { reference: 'a1b2' }),
+  sample('project waiting', projects.projectWaiting, { projectName }),
+  sample('project unconfirmed', projects.projectUnconfirmed, { projectName }),
+  sample('stale button', tryAgain.staleButton, {}),
+  sample('unexpected', tryAgain.unexpected, { reference: 'a1b2' }),
 ]

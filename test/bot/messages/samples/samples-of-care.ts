@@ -1,21 +1,10 @@
 import { adminsOnly } from '../../../../src/bot/audience/messages/not-here.ts'
 import { doctor, doctorRunning } from '../../../../src/bot/features/status/messages/doctor.ts'
-import {
-  quotaPaused,
-  quotaResumed,
-  appInstalled,
-  noTrackerYet,
-} from '../../../../src/bot/answers/messages/try-again.ts'
+import * as tryAgain from '../../../../src/bot/answers/messages/try-again.ts'
 import { status, why } from '../../../../src/bot/features/status/messages/status.ts'
 import { projectMade } from '../../../../src/bot/features/projects/messages/project-made.ts'
 import { homeForGuests, personLinked } from '../../../../src/bot/features/home/messages/home-people.ts'
-import {
-  replyChanged,
-  nothingToRead,
-  restNotShared,
-  threadNotKnown,
-  digestReply,
-} from '../../../../src/bot/sync/messages/reply.ts'
+import * as reply from '../../../../src/bot/sync/messages/reply.ts'
 import { projectName, taskUuid, url, milestones, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 import type { EventName } from '../../../../src/contract/event.ts'
@@ -64,8 +53,8 @@ export const samplesOfCare: readonly Sample[] = [
   }),
   sample('doctor running', doctorRunning, {}),
   sample('admins only', adminsOnly, { action: 'run the doctor' }),
-  sample('quota paused', quotaPaused, { turns: 'December 1' }),
-  sample('quota resumed', quotaResumed, {}),
+  sample('quota paused', tryAgain.quotaPaused, { turns: 'December 1' }),
+  sample('quota resumed', tryAgain.quotaResumed, {}),
   sample({ title: 'status while the quota is used up', reports: true }, status, {
     waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
     failures: [],
@@ -73,27 +62,27 @@ export const samplesOfCare: readonly Sample[] = [
     reasons: [],
     stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
   }),
-  sample({ title: 'reply edited in the tracker', prose: ['text'] }, replyChanged, {
+  sample({ title: 'reply edited in the tracker', prose: ['text'] }, reply.replyChanged, {
     what: 'edited',
     uuid: taskUuid,
     authorName: 'Dana Smith',
     text: 'We start on Tuesday.',
   }),
-  sample('reply deleted in the tracker', replyChanged, {
+  sample('reply deleted in the tracker', reply.replyChanged, {
     what: 'deleted',
     uuid: taskUuid,
     authorName: 'Dana Smith',
   }),
   sample('person linked', personLinked, { trackerName: 'Dana Smith', by: 'U0LEE' }),
-  sample('thread not known', threadNotKnown, {}),
-  sample('a reply without words', nothingToRead, {}),
+  sample('thread not known', reply.threadNotKnown, {}),
+  sample('a reply without words', reply.nothingToRead, {}),
   sample('project made, its channel not subscribed', projectMade, { projectName, url, refused: 'C0ACME' }),
   sample('Home tab of a guest', homeForGuests, {}),
-  sample({ title: 'the rest of a reply not shared', prose: ['text'] }, restNotShared, {
+  sample({ title: 'the rest of a reply not shared', prose: ['text'] }, reply.restNotShared, {
     text: 'And the kick-off is on Monday.',
   }),
-  sample('installed, to an admin', appInstalled, { mayConnect: true }),
-  sample('no tracker yet, to others', noTrackerYet, { mayConnect: false }),
+  sample('installed, to an admin', tryAgain.appInstalled, { mayConnect: true }),
+  sample('no tracker yet, to others', tryAgain.noTrackerYet, { mayConnect: false }),
   sample('trying a tracker', tryingTracker, {}),
   sample('tracker connected', trackerConnected, { url, projects: 12 }),
   sample('home before a tracker is connected', home, { notConnected: true, tracker: {}, reasons: [] }),
@@ -155,7 +144,7 @@ export const samplesOfCare: readonly Sample[] = [
     mentioned: { total: 1, named: [{ name: taskName, url: taskUrl }] },
     waiting: [{ account: 'Acme Corp', tasks: 2, since: '2026-11-02' }],
   }),
-  sample('a reply under a digest', digestReply, {}),
+  sample('a reply under a digest', reply.digestReply, {}),
   sample('why a digest was posted', why, {
     bySettings: true,
     postedAt: '2026-11-20T08:00:00.000Z',

@@ -1,12 +1,4 @@
-import {
-  allRefused,
-  subscribedNow,
-  subscribeQuestion,
-  alreadySubscribed,
-  subscribed,
-  subscriptionGone,
-  unsubscribedAll,
-} from '../../../../src/bot/audience/messages/subscribed.ts'
+import * as subscriptions from '../../../../src/bot/audience/messages/subscribed.ts'
 import { status, why } from '../../../../src/bot/features/status/messages/status.ts'
 import { muted, muteUnchanged, unmuted } from '../../../../src/bot/audience/messages/paused.ts'
 import { notAChannel, notYourChannel } from '../../../../src/bot/audience/messages/not-here.ts'
@@ -23,25 +15,8 @@ import {
   url,
 } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
-import {
-  fieldEffect,
-  fieldNotWritable,
-  fieldRefused,
-  fieldUnconfirmed,
-  fieldWritten,
-  fieldsNotSaved,
-  fieldsSaved,
-  fieldsUnconfirmed,
-} from '../../../../src/bot/features/projects/messages/fields.ts'
-import {
-  archiveRefused,
-  channelExists,
-  channelReady,
-  channelRefused,
-  channelStored,
-  channelUnderWay,
-  customersInvited,
-} from '../../../../src/bot/features/project-channels/messages/made-channel.ts'
+import * as fields from '../../../../src/bot/features/projects/messages/fields.ts'
+import * as channels from '../../../../src/bot/features/project-channels/messages/made-channel.ts'
 import { permissionsLacking } from '../../../../src/bot/features/project-channels/messages/channel-dialog.ts'
 
 const wanted = (target: string) => ({
@@ -86,7 +61,7 @@ export const samplesOfChannels: readonly Sample[] = [
     ],
   }),
   sample('welcome in a channel', channelWelcome, {}),
-  sample('subscription resumed', subscribed, {
+  sample('subscription resumed', subscriptions.subscribed, {
     scope: 'project',
     label: projectName,
     by: 'U0DANA',
@@ -94,13 +69,13 @@ export const samplesOfChannels: readonly Sample[] = [
     ownEvents: false,
     resumed: true,
   }),
-  sample('subscribed already', alreadySubscribed, {
+  sample('subscribed already', subscriptions.alreadySubscribed, {
     scope: 'project',
     label: projectName,
     settings: milestones,
     ownEvents: false,
   }),
-  sample('unsubscribed from all', unsubscribedAll, {
+  sample('unsubscribed from all', subscriptions.unsubscribedAll, {
     by: 'U0DANA',
     ended: [
       { scope: 'project', label: projectName },
@@ -108,7 +83,7 @@ export const samplesOfChannels: readonly Sample[] = [
     ],
     replies: 'two-way',
   }),
-  sample('who reads the channel, before it is subscribed', subscribeQuestion, {
+  sample('who reads the channel, before it is subscribed', subscriptions.subscribeQuestion, {
     scope: 'project',
     label: 'Initech – Enterprise Rollout',
     accountName: 'Globex',
@@ -116,24 +91,24 @@ export const samplesOfChannels: readonly Sample[] = [
     received: ['Acme Corp'],
     wanted: wanted('Initech – Enterprise Rollout'),
   }),
-  sample('who reads the channel, before it is subscribed to an account', subscribeQuestion, {
+  sample('who reads the channel, before it is subscribed to an account', subscriptions.subscribeQuestion, {
     scope: 'account',
     label: 'Globex',
     readers: { ...acmeReads, organizations: [], strangers: true, guests: true },
     received: [],
     wanted: wanted('Globex'),
   }),
-  sample('who may read the channel, before it is subscribed', subscribeQuestion, {
+  sample('who may read the channel, before it is subscribed', subscriptions.subscribeQuestion, {
     scope: 'project',
     label: projectName,
     readers: { ...acmeReads, organizations: [], unknown: true },
     received: [],
     wanted: wanted(projectName),
   }),
-  sample({ title: 'all projects, where outsiders read', cut: ['organizations'] }, allRefused, {
+  sample({ title: 'all projects, where outsiders read', cut: ['organizations'] }, subscriptions.allRefused, {
     readers: acmeReads,
   }),
-  sample('subscribed after a confirmation', subscribedNow, {
+  sample('subscribed after a confirmation', subscriptions.subscribedNow, {
     channel: 'C0ACME',
     scope: 'project',
     label: projectName,
@@ -149,10 +124,10 @@ export const samplesOfChannels: readonly Sample[] = [
   sample('nothing to mute', muteUnchanged, { wanted: 'mute' }),
   sample('not your channel', notYourChannel, { channel: 'C0ACME' }),
   sample('a direct message', notAChannel, {}),
-  sample('subscription gone', subscriptionGone, {}),
-  sample('channel requested', channelStored, { name: 'onb-acme-2' }),
-  sample('channel ready', channelReady, { ...made, projectName, troubles: [], unmatched: [] }),
-  sample('channel ready, with troubles', channelReady, {
+  sample('subscription gone', subscriptions.subscriptionGone, {}),
+  sample('channel requested', channels.channelStored, { name: 'onb-acme-2' }),
+  sample('channel ready', channels.channelReady, { ...made, projectName, troubles: [], unmatched: [] }),
+  sample('channel ready, with troubles', channels.channelReady, {
     ...made,
     projectName,
     troubles: [
@@ -163,11 +138,19 @@ export const samplesOfChannels: readonly Sample[] = [
     ],
     unmatched: ['Sam Park'],
   }),
-  sample('channel name taken', channelRefused, { projectUuid, name: 'onb-acme-2', code: 'name_taken' }),
-  sample('channel refused', channelRefused, { projectUuid, name: 'onb-acme-2', code: 'restricted_action' }),
-  sample('channel exists already', channelExists, made),
-  sample('channel is being created', channelUnderWay, { name: 'onb-acme-2' }),
-  sample('customers invited', customersInvited, {
+  sample('channel name taken', channels.channelRefused, {
+    projectUuid,
+    name: 'onb-acme-2',
+    code: 'name_taken',
+  }),
+  sample('channel refused', channels.channelRefused, {
+    projectUuid,
+    name: 'onb-acme-2',
+    code: 'restricted_action',
+  }),
+  sample('channel exists already', channels.channelExists, made),
+  sample('channel is being created', channels.channelUnderWay, { name: 'onb-acme-2' }),
+  sample('customers invited', channels.customersInvited, {
     channel: 'C0NEW',
     sent: ['casey@acme.example'],
     unknown: ['robin@acme.example'],
@@ -177,8 +160,8 @@ export const samplesOfChannels: readonly Sample[] = [
     what: 'create',
     installUrl: 'https://bot.example/slack/install',
   }),
-  sample('channel not archived', archiveRefused, { code: 'restricted_action' }),
-  sample({ title: 'field effect', prose: ['from', 'to'] }, fieldEffect, {
+  sample('channel not archived', channels.archiveRefused, { code: 'restricted_action' }),
+  sample({ title: 'field effect', prose: ['from', 'to'] }, fields.fieldEffect, {
     projectUuid: taskUuid,
     fieldUuid: taskUuid,
     projectName,
@@ -186,23 +169,23 @@ export const samplesOfChannels: readonly Sample[] = [
     from: 'EMEA',
     to: 'APAC',
   }),
-  sample({ title: 'field written', prose: ['from', 'to'] }, fieldWritten, {
+  sample({ title: 'field written', prose: ['from', 'to'] }, fields.fieldWritten, {
     projectName,
     fieldName: 'Region',
     from: 'EMEA',
     to: 'APAC',
   }),
-  sample('field unconfirmed', fieldUnconfirmed, { projectName, fieldName: 'Region' }),
-  sample({ title: 'field refused', cut: ['options'] }, fieldRefused, {
+  sample('field unconfirmed', fields.fieldUnconfirmed, { projectName, fieldName: 'Region' }),
+  sample({ title: 'field refused', cut: ['options'] }, fields.fieldRefused, {
     projectName,
     fieldName: 'Region',
     failures: ['Region must be one of EMEA, APAC.'],
     options: ['EMEA', 'APAC'],
   }),
-  sample('field not writable', fieldNotWritable, { projectName, fieldName: 'Region', url }),
-  sample({ title: 'fields saved', prose: ['from', 'to'] }, fieldsSaved, {
+  sample('field not writable', fields.fieldNotWritable, { projectName, fieldName: 'Region', url }),
+  sample({ title: 'fields saved', prose: ['from', 'to'] }, fields.fieldsSaved, {
     changes: [{ fieldName: 'Region', from: 'EMEA', to: 'APAC' }],
   }),
-  sample('fields not saved', fieldsNotSaved, { failures: ['Region must be one of EMEA, APAC.'] }),
-  sample('fields unconfirmed', fieldsUnconfirmed, {}),
+  sample('fields not saved', fields.fieldsNotSaved, { failures: ['Region must be one of EMEA, APAC.'] }),
+  sample('fields unconfirmed', fields.fieldsUnconfirmed, {}),
 ]

@@ -1,27 +1,13 @@
 import { burst, projectCompleted } from '../../../../src/bot/sync/messages/project.ts'
 import { commentDeleted, commentLine, commentRest, taskCard } from '../../../../src/bot/kit/task-card.ts'
 import { home } from '../../../../src/bot/features/home/messages/home.ts'
-import {
-  mentioned,
-  subtaskLine,
-  taskCompletedAlone,
-  taskCompletedLine,
-  notShownHere,
-  threadLocked,
-  threadSynced,
-} from '../../../../src/bot/sync/messages/task.ts'
+import * as tasks from '../../../../src/bot/sync/messages/task.ts'
 import { playbookList, projectList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { projectCard, projectLine } from '../../../../src/bot/kit/project-card.ts'
 import { choices } from '../../../../src/bot/kit/buttons.ts'
 import { card, choice, project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
-import {
-  internalNotHere,
-  notReceived,
-  threadOfOther,
-  whichThread,
-  syncedForYou,
-} from '../../../../src/bot/sync/messages/task-dialogs.ts'
+import * as syncing from '../../../../src/bot/sync/messages/task-dialogs.ts'
 
 const ofProject = { projectName, url }
 const byLee = { ...ofProject, by: 'Lee Wong' }
@@ -53,7 +39,7 @@ export const samplesOfThreads: readonly Sample[] = [
     },
     reasons: ['the tracker can’t be reached'],
   }),
-  sample({ title: 'mentioned', prose: ['text'] }, mentioned, {
+  sample({ title: 'mentioned', prose: ['text'] }, tasks.mentioned, {
     authorName: 'Casey Miller',
     text: '@Dana Smith, is Tuesday better?',
     taskName,
@@ -78,7 +64,7 @@ export const samplesOfThreads: readonly Sample[] = [
     internal: true,
     existedBefore: true,
   }),
-  sample({ title: 'task completed', prose: ['answer'] }, taskCompletedLine, {
+  sample({ title: 'task completed', prose: ['answer'] }, tasks.taskCompletedLine, {
     taskName,
     completedBy: 'Casey Miller',
     completedDate: '2026-11-20T09:30:00Z',
@@ -90,14 +76,18 @@ export const samplesOfThreads: readonly Sample[] = [
     nextTaskUrl: 'https://tracker.example/tasks/next',
     url: taskUrl,
   }),
-  sample({ title: 'task completed without a thread', prose: ['answer'], reports: true }, taskCompletedAlone, {
-    taskName,
-    completedBy: 'Casey Miller',
-    answers: [{ name: 'Go-live date', answer: '2027-01-15' }],
-    nextTaskName: 'Send the data export',
-    task: { readers: 'customers', accountName: 'Acme Corp', projectName, url: taskUrl },
-  }),
-  sample({ title: 'subtask line', prose: ['answer'] }, subtaskLine, {
+  sample(
+    { title: 'task completed without a thread', prose: ['answer'], reports: true },
+    tasks.taskCompletedAlone,
+    {
+      taskName,
+      completedBy: 'Casey Miller',
+      answers: [{ name: 'Go-live date', answer: '2027-01-15' }],
+      nextTaskName: 'Send the data export',
+      task: { readers: 'customers', accountName: 'Acme Corp', projectName, url: taskUrl },
+    },
+  ),
+  sample({ title: 'subtask line', prose: ['answer'] }, tasks.subtaskLine, {
     name: 'Choose a date',
     taskName,
     change: 'answered',
@@ -190,40 +180,44 @@ export const samplesOfThreads: readonly Sample[] = [
   }),
   sample({ title: 'project choice', fixed: ['run', 'of'] }, choices, { ...choice, of: 'project' }),
   sample({ title: 'task choice', fixed: ['run', 'of'] }, choices, { ...choice, of: 'task' }),
-  sample('thread synced with a task', threadSynced, {
+  sample('thread synced with a task', tasks.threadSynced, {
     ...synced,
     accountName: 'Acme Corp',
     readers: 'customers',
   }),
-  sample('thread synced with an internal task', threadSynced, { ...synced, readers: 'team' }),
-  sample('thread synced where replies stay in Slack', threadSynced, {
+  sample('thread synced with an internal task', tasks.threadSynced, { ...synced, readers: 'team' }),
+  sample('thread synced where replies stay in Slack', tasks.threadSynced, {
     ...synced,
     readers: 'unknown',
     replies: 'stay',
   }),
-  sample('thread synced no longer', threadSynced, { ...synced, endedBy: 'U0LEE', readers: 'customers' }),
-  sample('thread synced, for the person who did it', syncedForYou, {
+  sample('thread synced no longer', tasks.threadSynced, {
+    ...synced,
+    endedBy: 'U0LEE',
+    readers: 'customers',
+  }),
+  sample('thread synced, for the person who did it', syncing.syncedForYou, {
     taskName,
     taskUrl,
     accountName: 'Acme Corp',
     readers: 'customers',
   }),
-  sample('thread synced where replies stay in Slack, for the person', syncedForYou, {
+  sample('thread synced where replies stay in Slack, for the person', syncing.syncedForYou, {
     taskName,
     readers: 'customers',
     replies: 'stay',
   }),
-  sample({ title: 'a card of an internal task that others read', reports: true }, notShownHere, {
+  sample({ title: 'a card of an internal task that others read', reports: true }, tasks.notShownHere, {
     replies: 'shared',
   }),
-  sample('a thread that Slack locked', threadLocked, { taskName }),
-  sample('a thread of a task without its name', threadLocked, {}),
-  sample('sync: which thread', whichThread, {}),
-  sample('sync: not subscribed', notReceived, {
+  sample('a thread that Slack locked', tasks.threadLocked, { taskName }),
+  sample('a thread of a task without its name', tasks.threadLocked, {}),
+  sample('sync: which thread', syncing.whichThread, {}),
+  sample('sync: not subscribed', syncing.notReceived, {
     taskName,
     projectName,
     projectUuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
   }),
-  sample('sync: internal task', internalNotHere, { taskName }),
-  sample('sync: the thread of another task', threadOfOther, { taskName }),
+  sample('sync: internal task', syncing.internalNotHere, { taskName }),
+  sample('sync: the thread of another task', syncing.threadOfOther, { taskName }),
 ]
