@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { defaultSettings, putChannelSettings } from '../../../src/bot/store/channel-settings.ts'
 import { beginDigests } from '../../../src/bot/features/digests/store/digests.ts'
 import { scheduleDigest } from '../../../src/bot/features/digests/post-digest.ts'
-import { channel, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
+import { channel, commentEvent, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
 import { project, task, taskUuid } from './stand-in-tracker.ts'
 
 type Changes = Parameters<typeof runningBot>[0] & { shared?: boolean; target?: string }
@@ -46,6 +46,18 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     if (name === 'task_completed') Object.assign(tracker.tasks.get(uuid) ?? {}, { status: 'Completed' })
     await send(taskEvent(name, { uuid, name: tracker.tasks.get(uuid)?.name ?? '', ...facts }))
   }
+  /** The bot hears of a task, and that it is done. */
+  const completes = async (uuid: string) => {
+    await taskSays('task_updated', uuid)
+    await taskSays('task_completed', uuid)
+  }
+  /** The vendor's question on a task, which no customer has answered yet. */
+  const vendorAsks = async (task: string, facts: object = {}) => {
+    const asked = { message_plain: 'Monday?', created_by_uuid: customers[1]?.uuid ?? '', ...facts }
+    const comment = tracker.addComment({ ...asked, associated_object_uuid: task })
+    const modified = { modified_by: { full_name: 'Dana Smith', is_customer: false } }
+    await send(commentEvent(comment, 'comment_new', { modified }))
+  }
   const digests = () =>
     slack.roots(channel).filter(({ text }) => text.startsWith('*Digest*') || text.startsWith('Digest'))
   const pass = async (to: number) => {
@@ -64,6 +76,8 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     set,
     addTask,
     taskSays,
+    completes,
+    vendorAsks,
     digests,
     pass,
     digestAt,

@@ -35,13 +35,7 @@ import {
 } from '../../answers/answer.ts'
 import { settingsNow } from './settings.ts'
 import { subscriptionKey } from '../../kit/ids.ts'
-import {
-  subscribed,
-  unsubscribed,
-  subscriptionGone,
-  nothingSubscribed,
-  unsubscribedAll,
-} from '../../audience/messages/subscribed.ts'
+import * as words from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { readValue } from '../../kit/facts.ts'
@@ -62,9 +56,9 @@ const endAll = async (deps: BotDeps, { user, place: { channel } }: Here) => {
     for (const one of all) await removeSubscription(tx, one, deps.now())
     return all
   })
-  if (ended.length === 0) return { message: nothingSubscribed({ target: 'all' }) }
+  if (ended.length === 0) return { message: words.nothingSubscribed({ target: 'all' }) }
   const { replies } = await channelSettings(deps.database.sql, channel)
-  return { message: unsubscribedAll({ by: user, ended, replies }), inChannel: true }
+  return { message: words.unsubscribedAll({ by: user, ended, replies }), inChannel: true }
 }
 
 const asTyped = (target: Target): string =>
@@ -103,16 +97,17 @@ export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Pr
   const { user, place } = actor
   const { channel } = place
   const own = await ownTarget(deps, channel, named)
-  if (!own && named.scope === 'account') return { message: nothingSubscribed({ target: named.account }) }
+  if (!own && named.scope === 'account')
+    return { message: words.nothingSubscribed({ target: named.account }) }
   const found = own ?? (await findTarget(deps, actor, named, (uuid) => `unsubscribe ${uuid}`))
   if (!('scope' in found)) return found
   const { scope, target, label } = found
   const removed = await deps.database.transaction((tx) =>
     removeSubscription(tx, { channel, scope, target }, deps.now()),
   )
-  if (!removed) return { message: nothingSubscribed({ target: asTyped(named) }) }
+  if (!removed) return { message: words.nothingSubscribed({ target: asTyped(named) }) }
   const stillBy = await stillReceivedBy(deps, channel, found)
-  return { message: unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
+  return { message: words.unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
 }
 
 export const listSubscriptions = async (deps: BotDeps, channel: string, offset = 0): Promise<Said> => {
@@ -148,7 +143,7 @@ export const openSubscriptions: OnPress = async (deps, actor, press) => {
 export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channel: string): Promise<void> =>
   void (await updateView(deps, viewId, await dialogOf(deps, channel)))
 
-const gone: Answer = { message: subscriptionGone() }
+const gone: Answer = { message: words.subscriptionGone() }
 
 const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
   const { channel, scope, target } = readValue(subscriptionKey, value)
@@ -164,7 +159,7 @@ export const endSubscription: OnPress = async (deps, actor, press) => {
   if (!('createdBy' in found)) return found
   const { channel, scope, label } = found
   const stillBy = await stillReceivedBy(deps, channel, found)
-  const said = unsubscribed({ scope, label, by: actor.user, stillBy })
+  const said = words.unsubscribed({ scope, label, by: actor.user, stillBy })
   return deps.database.transaction(async (tx) => {
     if (!(await removeSubscription(tx, found, deps.now()))) return gone
     await sayInChannel(deps, tx, channel, `removed-${press.triggerId}`, said)
@@ -185,7 +180,7 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const consent = await consentFor(deps, channel, wanted)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, ownEvents) }
   const received = await receivedNow(deps.database.sql, channel, ownEvents)
-  const said = subscribed({ scope, label, by: actor.user, resumed: true, ...received })
+  const said = words.subscribed({ scope, label, by: actor.user, resumed: true, ...received })
   await deps.database.transaction(async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
     await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)

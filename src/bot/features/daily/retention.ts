@@ -1,12 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import {
-  clearComments,
-  clearInbox,
-  clearUnreadable,
-  clearFacts,
-  clearQuotes,
-  clearReplies,
-} from './store/clear.ts'
+import * as store from './store/clear.ts'
 import type { Clear, Queries } from '../../store/database.ts'
 import { kindsWithWords } from '../../sync/posts/kinds.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
@@ -55,13 +48,13 @@ const ofQueue: readonly Step[] = [
   { days: 14, clear: clearNotices },
 ]
 const ofInstallation: readonly Step[] = [
-  { days: 30, clear: clearInbox },
-  { days: 90, clear: clearUnreadable },
-  { days: 90, clear: clearReplies },
+  { days: 30, clear: store.clearInbox },
+  { days: 90, clear: store.clearUnreadable },
+  { days: 90, clear: store.clearReplies },
   { days: 90, clear: clearForms },
-  { days: 180, clear: clearFacts(kindsWithWords('all')) },
-  { days: 180, clear: clearQuotes(kindsWithWords('quote')) },
-  { days: 180, clear: clearComments },
+  { days: 180, clear: store.clearFacts(kindsWithWords('all')) },
+  { days: 180, clear: store.clearQuotes(kindsWithWords('quote')) },
+  { days: 180, clear: store.clearComments },
 ]
 
 /** Far longer than any lease. */

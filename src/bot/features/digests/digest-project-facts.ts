@@ -77,7 +77,7 @@ interface Fresh {
   url: string | undefined
 }
 
-/** Reads the task again, so that the digest is current. Undefined if it is gone or must not be shown. */
+/** Undefined if the task is gone or must not be shown. */
 const reread = async (deps: BotDeps, view: ProjectInView, uuid: string, { route, reads }: DigestOf) => {
   reads.left -= 1
   const { sql } = deps.database

@@ -2,17 +2,7 @@ import { isLate } from '../../tracker/tracker-says.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import type { User } from '../../../contract/user.ts'
-import {
-  type AssignedTask,
-  commentsSinceWith,
-  lastWordsOf,
-  tasksAssignedTo,
-  everyYourDay,
-  type YourDay,
-  yourDayIn,
-  yourDayOf,
-  putYourDay,
-} from './store/digests.ts'
+import * as store from './store/digests.ts'
 import type { DigestItem } from '../../sync/messages/digest.ts'
 import { isFree, yourDay } from './messages/digests.ts'
 import type { Message } from '../../kit/message.ts'
@@ -69,12 +59,12 @@ const asStored: ItemOf = async ({ database }, uuid, _, detail) => {
 /** Tasks where somebody mentioned the person, who has not written there since. */
 const mentions = async (deps: BotDeps, { user, name, slackUser }: Me, all: readonly User[]) => {
   const { sql } = deps.database
-  const said = await commentsSinceWith(sql, deps.now() - mentionDays * dayMs)
+  const said = await store.commentsSinceWith(sql, deps.now() - mentionDays * dayMs)
   // Among all people, because a name may be a part of another one. First alone, because that is fast.
   const isMe = (text: string) => mentionedIn(text, [user]).length > 0 && mentionedIn(text, all).includes(user)
   const mine = said.filter(({ text, authorName }) => authorName !== name && isMe(text))
   const last = new Map(mine.map(({ taskUuid, at }) => [taskUuid, at]))
-  const own = await lastWordsOf(sql, [...last.keys()], { name, slackUser })
+  const own = await store.lastWordsOf(sql, [...last.keys()], { name, slackUser })
   return [...last].filter(([task, at]) => at > (own.get(task) ?? 0)).map(([uuid]) => uuid)
 }
 
@@ -105,12 +95,12 @@ const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemOf: Item
   }
   // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
   const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
-  const assigned = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []
+  const assigned = isOnlyName ? await store.tasksAssignedTo(deps.database.sql, me.name) : []
   const tasks = assigned.filter(({ projectUuid }) => !states.over.has(projectUuid))
   const { late = [], open = [] } = Object.groupBy(tasks, ({ dueDate }) =>
     isLate({ dueDate, completed: false }, me.today) ? 'late' : 'open',
   )
-  const uuidsOf = (some: readonly AssignedTask[]) => some.map(({ uuid }) => uuid)
+  const uuidsOf = (some: readonly store.AssignedTask[]) => some.map(({ uuid }) => uuid)
   return {
     day: me.today,
     overdue: await itemsOf(uuidsOf(late), me.name, (day) => lateWords(day, me.today)),
@@ -147,10 +137,15 @@ const yourDayMessage = async (deps: BotDeps, slackUser: string): Promise<Message
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
 
 /** Every morning where the person is. */
-const timing = ({ timeZone }: YourDay) => ({ every: 'daily', day: 1, at: morning, timeZone }) as const
+const timing = ({ timeZone }: store.YourDay) => ({ every: 'daily', day: 1, at: morning, timeZone }) as const
 
 /** The key includes the last one: if a clock is set back, the time alone is already used. */
-const schedule = async ({ lanes, now }: Deps, tx: Tx, user: string, yourDay: YourDay): Promise<void> => {
+const schedule = async (
+  { lanes, now }: Deps,
+  tx: Tx,
+  user: string,
+  yourDay: store.YourDay,
+): Promise<void> => {
   const due = nextDigest(timing(yourDay), now())
   const lane = `${user}@${due}`
   const uniqueKey = `${lane}:${yourDay.sent ?? 0}`
@@ -161,19 +156,19 @@ const schedule = async ({ lanes, now }: Deps, tx: Tx, user: string, yourDay: You
 export const scheduleYourDay = async (deps: Deps & Pick<BotDeps, 'log'>, tx: Tx): Promise<void> =>
   eachAlone(
     deps.log,
-    await everyYourDay(tx.sql),
+    await store.everyYourDay(tx.sql),
     ([user]) => ({ user }),
-    ([user, text]) => schedule(deps, tx, user, yourDayIn(user, text)),
+    ([user, text]) => schedule(deps, tx, user, store.yourDayIn(user, text)),
   )
 
 /** The person is in another time zone, where the next one is less than half a day away. */
-const isEarly = (before: YourDay, here: YourDay, now: number): boolean =>
+const isEarly = (before: store.YourDay, here: store.YourDay, now: number): boolean =>
   before.timeZone !== here.timeZone && nextDigest(timing(here), now) - now < dayMs / 2
 
 /** Lane `your-day`: *Your day*. A new schedule cancels it. */
 export const sendYourDay = async (deps: BotDeps, job: BotJob<'your-day'>): Promise<void> => {
   const { due, user } = job.payload
-  const yourDay = await yourDayOf(deps.database.sql, user)
+  const yourDay = await store.yourDayOf(deps.database.sql, user)
   if (!yourDay || !isDigestTime(timing(yourDay), due)) return
   // The first of several late ones has said everything.
   const isLate = yourDay.sent !== undefined && yourDay.sent >= due && yourDay.sent <= deps.now()
@@ -187,9 +182,9 @@ export const sendYourDay = async (deps: BotDeps, job: BotJob<'your-day'>): Promi
   await deps.database.transaction(async (tx) => {
     if (message) await tellPerson(deps, tx, { user, channel: undefined, ts: key }, message, 'once')
     // Turned off meanwhile.
-    if (await yourDayOf(tx.sql, user)) {
+    if (await store.yourDayOf(tx.sql, user)) {
       const next = waits ? here : { ...here, sent: deps.now() }
-      await putYourDay(tx.sql, user, next)
+      await store.putYourDay(tx.sql, user, next)
       await schedule(deps, tx, user, next)
     }
     await job.done(tx)
@@ -200,7 +195,7 @@ export const setYourDay = async (deps: BotDeps, user: string, on: boolean): Prom
   const { timeZone = 'UTC' } = await deps.slack.person(user)
   const yourDay = on ? { timeZone } : undefined
   await deps.database.transaction(async (tx) => {
-    await putYourDay(tx.sql, user, yourDay)
+    await store.putYourDay(tx.sql, user, yourDay)
     if (yourDay) await schedule(deps, tx, user, yourDay)
   })
 }

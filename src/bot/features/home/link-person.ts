@@ -14,15 +14,7 @@ import { inputs } from '../../kit/ids.ts'
 import type { Choice, Errors } from '../../kit/form-elements.ts'
 import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import {
-  apiUser,
-  choiceOf,
-  everybody,
-  idOf,
-  nameOf,
-  trackerUserAmong,
-  teamMap,
-} from '../../tracker/people.ts'
+import * as people from '../../tracker/people.ts'
 import type { Press } from '../../answers/answer.ts'
 import { notify } from '../../answers/tell.ts'
 import { readValue } from '../../kit/facts.ts'
@@ -41,8 +33,8 @@ export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId,
 
 export const suggestEverybody = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const words = folded(typed.trim())
-  return (await everybody(deps))
-    .map((user) => ({ ...choiceOf(user), value: idOf(user) }))
+  return (await people.everybody(deps))
+    .map((user) => ({ ...people.choiceOf(user), value: people.idOf(user) }))
     .filter(({ text, description }) => folded(`${text} ${description ?? ''}`).includes(words))
 }
 
@@ -78,16 +70,16 @@ export const linkPerson = async (deps: BotDeps, { user: by }: Actor, said: Perso
   return undefined
 }
 
-const shownName = (user: User): string => startOf(nameOf(user), 120)
-const shown = (user: User): PersonToLink => ({ uuid: idOf(user), name: shownName(user) })
+const shownName = (user: User): string => startOf(people.nameOf(user), 120)
+const shown = (user: User): PersonToLink => ({ uuid: people.idOf(user), name: shownName(user) })
 
 export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeople> => {
-  const user = await trackerUserAmong(deps, actor.user, await everybody(deps))
+  const user = await people.trackerUserAmong(deps, actor.user, await people.everybody(deps))
   const me = user && shownName(user)
   if (!may(actor, 'administer')) return { me }
   // The API key's own user is not a person.
-  const own = await apiUser(deps, deps.database.sql)
-  const team = (await teamMap(deps)).filter(({ user: one }) => one.uuid !== own)
+  const own = await people.apiUser(deps, deps.database.sql)
+  const team = (await people.teamMap(deps)).filter(({ user: one }) => one.uuid !== own)
   return {
     me,
     team: {

@@ -1,16 +1,6 @@
 import type { ModalView } from '@slack/types'
 import { type MadeChannel, madeChannel, wantChannel, type Teammate } from '../../store/made-channels.ts'
-import {
-  channelDialog,
-  type ChannelKind,
-  channelLoading,
-  channelNotice,
-  permissionsLacking,
-  type MayMake,
-  freeName,
-  nameProblem,
-  nameFor,
-} from './messages/channel-dialog.ts'
+import * as words from './messages/channel-dialog.ts'
 import { channelExists, channelUnderWay, archiveRefused } from './messages/made-channel.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { inputs } from '../../kit/ids.ts'
@@ -32,7 +22,7 @@ import { teamMap, nameOf } from '../../tracker/people.ts'
 export const isGranted = async ({ slack }: Pick<BotDeps, 'slack'>, scope: string): Promise<boolean> =>
   (await slack.check())?.includes(scope) ?? true
 
-export const mayMake = async ({ slack }: Pick<BotDeps, 'slack'>): Promise<MayMake> => {
+export const mayMake = async ({ slack }: Pick<BotDeps, 'slack'>): Promise<words.MayMake> => {
   const granted = await slack.check()
   const has = (scope: string) => granted?.includes(scope) ?? true
   return { public: has('channels:manage'), private: has('groups:write') }
@@ -54,7 +44,7 @@ export const proposedName = async (
 ): Promise<string> => {
   const taken = await takenNames(deps)
   for (const name of refused) taken.add(name)
-  return freeName(nameFor(project), taken)
+  return words.freeName(words.nameFor(project), taken)
 }
 
 /** `keys`: addresses, uuids, or names of the tracker's internal users. */
@@ -124,14 +114,14 @@ const filled = async (
   row: MadeChannel | undefined,
 ): Promise<ModalView> => {
   const [resolved, may] = await Promise.all([projectByUuid(deps, uuid), mayMake(deps)])
-  if (resolved.kind !== 'one') return channelNotice(staleButton())
+  if (resolved.kind !== 'one') return words.channelNotice(staleButton())
   if (!may.public && !may.private)
-    return channelNotice(permissionsLacking({ what: 'create', installUrl: installUrlOf(deps) }))
+    return words.channelNotice(words.permissionsLacking({ what: 'create', installUrl: installUrlOf(deps) }))
   const [team, proposal] = await Promise.all([
     teamOf(deps, resolved),
     proposedName(deps, resolved, row?.taken),
   ])
-  return channelDialog({
+  return words.channelDialog({
     projectUuid: uuid,
     projectName: resolved.item.name,
     channel: place?.channel,
@@ -150,9 +140,9 @@ export const openChannelDialog =
     const made = await answerIfMade(deps, row)
     if (made) return { message: made }
     await openFilled(deps, actor, triggerId, {
-      waiting: channelLoading(),
+      waiting: words.channelLoading(),
       fill: () => filled(deps, teamOf, actor, uuid, row),
-      notice: channelNotice,
+      notice: words.channelNotice,
     })
     return undefined
   }
@@ -160,17 +150,21 @@ export const openChannelDialog =
 interface ChannelForm {
   project: string
   name: string
-  kind: ChannelKind
+  kind: words.ChannelKind
   /** Slack ids. */
   people: readonly string[]
 }
 
 const nameErrors = async (deps: BotDeps, name: string): Promise<Errors | undefined> => {
   const block = inputs.channelName
-  const problem = nameProblem(name)
+  const problem = words.nameProblem(name)
   if (problem !== undefined) return { [block]: problem }
   const taken = await takenNames(deps)
-  return errorsWhere([taken.has(name), block, `#${name} exists already. #${freeName(name, taken)} is free.`])
+  return errorsWhere([
+    taken.has(name),
+    block,
+    `#${name} exists already. #${words.freeName(name, taken)} is free.`,
+  ])
 }
 
 /** Stores the wish and its job. Whoever submits it again, or at the same time, finds that it is under way. */

@@ -3,20 +3,7 @@ import { fieldList, fieldsShown } from './messages/lists.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { ProjectReference } from '../../answers/reference.ts'
 import { choices } from '../../kit/buttons.ts'
-import {
-  fieldEffect,
-  fieldToApply,
-  fieldUnconfirmed,
-  fieldWritten,
-  fieldNotWritable,
-  fieldRefused,
-  fieldsDialog,
-  fieldsNotice,
-  fieldsNotSaved,
-  fieldsSaved,
-  fieldsUnconfirmed,
-  shownInInput,
-} from './messages/fields.ts'
+import * as words from './messages/fields.ts'
 import { fieldIn } from './messages/project-form.ts'
 import { notFound } from '../../answers/messages/answers.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
@@ -92,13 +79,13 @@ export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promi
   const names = { fieldName: only.field.name, projectName }
   if (only.valueUuid === undefined) {
     const url = linkFor(actor.place, found)
-    return { message: fieldNotWritable({ ...names, url }) }
+    return { message: words.fieldNotWritable({ ...names, url }) }
   }
   const { value, failures } = await tried(deps, only.valueUuid, fieldTexts(only.field, args.value))
   if (failures.length > 0)
-    return { message: fieldRefused({ ...names, failures, options: only.field.options ?? undefined }) }
+    return { message: words.fieldRefused({ ...names, failures, options: only.field.options ?? undefined }) }
   const [from, to] = [valueText(only.value), valueText(value)]
-  return { message: fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
+  return { message: words.fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
 }
 
 /** Without a usable answer the value may have been written: returns undefined. */
@@ -108,7 +95,7 @@ const unlessUnknown = (error: unknown): undefined => {
 
 /** *Apply*. Safe to repeat. Looks the value's uuid up again, because it may have changed. */
 export const applyField = async (deps: BotDeps, _by: Actor, value: string): Promise<Answer> => {
-  const [projectUuid, fieldUuid, text] = readValue(fieldToApply, value)
+  const [projectUuid, fieldUuid, text] = readValue(words.fieldToApply, value)
   const { fields } = await fieldsInView(deps, projectUuid)
   const found = fields.find(({ field }) => field.uuid === fieldUuid)
   if (found?.valueUuid === undefined) return { message: staleButton(), replace: true }
@@ -119,10 +106,10 @@ export const applyField = async (deps: BotDeps, _by: Actor, value: string): Prom
     taken.failures.length > 0
       ? taken.failures
       : await writeFields(deps, { [found.valueUuid]: taken.value }, false).catch(unlessUnknown)
-  if (failures === undefined) return { message: fieldUnconfirmed(names) }
-  if (failures.length > 0) return { message: fieldRefused({ ...names, failures }), replace: true }
+  if (failures === undefined) return { message: words.fieldUnconfirmed(names) }
+  if (failures.length > 0) return { message: words.fieldRefused({ ...names, failures }), replace: true }
   const [from, to] = [valueText(found.value), valueText(taken.value)]
-  return { message: fieldWritten({ ...names, from, to }), replace: true }
+  return { message: words.fieldWritten({ ...names, from, to }), replace: true }
 }
 
 /** A text stays as `set` takes it, a day too. */
@@ -158,20 +145,20 @@ export const showFields = async (
 
 const dialogOf = async (deps: BotDeps, projectUuid: string): Promise<ModalView> => {
   const project = await knownProject(deps.database.sql, projectUuid)
-  if (!project) return fieldsNotice(staleButton())
+  if (!project) return words.fieldsNotice(staleButton())
   const { fields } = await fieldsInView(deps, projectUuid)
   const writable = fields
     .filter(({ valueUuid }) => valueUuid !== undefined)
-    .map(({ field, value }) => ({ ...field, shown: shownInInput(field, value) }))
-  return fieldsDialog({ projectUuid, projectName: project.name, fields: writable })
+    .map(({ field, value }) => ({ ...field, shown: words.shownInInput(field, value) }))
+  return words.fieldsDialog({ projectUuid, projectName: project.name, fields: writable })
 }
 
 /** *Edit*, below a project's data fields. */
 export const openFieldsDialog: OnPress = async (deps, actor, { value: projectUuid, triggerId }) => {
   await openFilled(deps, actor, triggerId, {
-    waiting: fieldsNotice(message(line('Asking the tracker…'))),
+    waiting: words.fieldsNotice(message(line('Asking the tracker…'))),
     fill: () => dialogOf(deps, projectUuid),
-    notice: fieldsNotice,
+    notice: words.fieldsNotice,
   })
   return undefined
 }
@@ -187,7 +174,7 @@ const changedIn = (fields: readonly FieldInView[], texts: Submitted['texts']) =>
   [...texts].flatMap(([block, text]) => {
     const found = fields.find(({ field }) => field.uuid === fieldIn(block)?.uuid)
     if (found?.valueUuid === undefined) return []
-    const isSame = text === shownInInput(found.field, found.value).trim()
+    const isSame = text === words.shownInInput(found.field, found.value).trim()
     return isSame ? [] : [{ ...found, valueUuid: found.valueUuid, block, text }]
   })
 
@@ -202,23 +189,26 @@ const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Becam
   const errors = errorsWhere(
     ...changes.map(({ to, block }) => [to.failures.length > 0, block, to.failures.join(' ')] as const),
   )
-  if (errors) return { errors, view: fieldsNotice(fieldsNotSaved({ failures: Object.values(errors) })) }
+  if (errors)
+    return { errors, view: words.fieldsNotice(words.fieldsNotSaved({ failures: Object.values(errors) })) }
   const updates = Object.fromEntries(changes.map(({ valueUuid, to }) => [valueUuid, to.value]))
   const failures = changes.length > 0 ? await writeFields(deps, updates, false) : []
-  if (failures.length > 0) return { view: fieldsNotice(fieldsNotSaved({ failures })) }
+  if (failures.length > 0) return { view: words.fieldsNotice(words.fieldsNotSaved({ failures })) }
   const said = changes.map(({ field, value, to }) => ({
     fieldName: field.name,
     from: valueText(value),
     to: valueText(to.value),
   }))
-  return { view: fieldsNotice(fieldsSaved({ changes: said })) }
+  return { view: words.fieldsNotice(words.fieldsSaved({ changes: said })) }
 }
 
 /** Errors at the inputs if the tracker answers in time; otherwise the dialog says what came of it. */
 export const takeFields = async (deps: BotDeps, actor: Actor, submitted: Submitted) => {
   const saving = save(deps, submitted).catch((error: unknown) => {
     const isUnknown = error instanceof ApiProblem && error.kind === 'unknown'
-    return { view: fieldsNotice(isUnknown ? fieldsUnconfirmed() : explained(deps, error, { by: actor })) }
+    return {
+      view: words.fieldsNotice(isUnknown ? words.fieldsUnconfirmed() : explained(deps, error, { by: actor })),
+    }
   })
-  return inTime(deps, saving, { id: submitted.viewId, waiting: fieldsNotice(message(line('Saving…'))) })
+  return inTime(deps, saving, { id: submitted.viewId, waiting: words.fieldsNotice(message(line('Saving…'))) })
 }

@@ -92,7 +92,6 @@ export const submitProject = async (deps: BotDeps, actor: Actor, requestId: numb
   return undefined
 }
 
-/** Owner, the team that was chosen when the project was created here, and who has its tasks. */
 export const teamOf = async (deps: BotDeps, { uuid, item }: ProjectInView) => {
   const { sql } = deps.database
   const [maker, tasks] = await Promise.all([makerOf(sql, uuid), tasksOf(sql, uuid)])

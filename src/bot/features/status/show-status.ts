@@ -1,18 +1,6 @@
 import { muteFacts } from '../../audience/messages/paused.ts'
 import { muteOf } from '../../store/channel-settings.ts'
-import {
-  leftOutSince,
-  failedEvents,
-  failedMessages,
-  failedReplies,
-  type Failure,
-  lastPosted,
-  asideEventRows,
-  closeAside,
-  failedPosts,
-  failedReplyRows,
-  retryPost,
-} from '../../sync/store/failures.ts'
+import * as store from '../../sync/store/failures.ts'
 import { type Subscription, subscriptionsOf } from '../../store/subscriptions.ts'
 import { status, failuresSettled } from './messages/status.ts'
 import { type Actor, type Here, may } from '../../audience/actor.ts'
@@ -36,7 +24,8 @@ import { sendAgain } from '../../sync/replies/refuse-reply.ts'
 const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
   subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
 
-const called = <const W>(what: W, failures: readonly Failure[]) => failures.map((one) => ({ what, ...one }))
+const called = <const W>(what: W, failures: readonly store.Failure[]) =>
+  failures.map((one) => ({ what, ...one }))
 
 const usageOf = async (deps: BotDeps) => {
   const { used, quota } = await deps.api.getUsage({}).catch(() => ({ used: undefined, quota: undefined }))
@@ -62,14 +51,14 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
   const { channel } = actor.place
   const { sql } = deps.database
   const subscriptions = await subscriptionsOf(sql, channel)
-  const last = await lastPosted(sql, channel)
+  const last = await store.lastPosted(sql, channel)
   const lagMs = last && last.postedAt !== null ? last.postedAt - last.receivedAt : undefined
   const mute = await muteOf(sql, deps.now(), channel)
-  const leftOut = await leftOutSince(sql, channel, deps.now() - dayMs)
+  const leftOut = await store.leftOutSince(sql, channel, deps.now() - dayMs)
   const failures = [
-    ...called('message', await failedMessages(sql, channel)),
-    ...called('comment', await failedReplies(sql, channel)),
-    ...called('event', await failedEvents(sql, projectsOf(subscriptions))),
+    ...called('message', await store.failedMessages(sql, channel)),
+    ...called('comment', await store.failedReplies(sql, channel)),
+    ...called('event', await store.failedEvents(sql, projectsOf(subscriptions))),
   ]
   const reasons = await unusable(deps)
   // This call may be the first to hear that the quota is used up.
@@ -93,7 +82,7 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
 
 const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...appChecks]
 
-/** `/onboard doctor`. Only for admins, because it shows the configuration. Shows a waiting message first. */
+/** Only for admins, because it shows the configuration. */
 export const runDoctor = async (deps: BotDeps, actor: Actor): Promise<Answer> => {
   if (!may(actor, 'administer')) return { message: adminsOnly({ action: 'run the doctor' }) }
   return {
@@ -107,10 +96,10 @@ export const runDoctor = async (deps: BotDeps, actor: Actor): Promise<Answer> =>
 
 const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
   deps.database.transaction(async (tx) => {
-    const failed = await failedPosts(tx.sql, channel)
-    for (const row of failed) await retryPost(tx.sql, row)
+    const failed = await store.failedPosts(tx.sql, channel)
+    for (const row of failed) await store.retryPost(tx.sql, row)
     const ids = failed.map(({ id }) => id)
-    await closeAside(tx.sql, 'post', ids, deps.now())
+    await store.closeAside(tx.sql, 'post', ids, deps.now())
     await deps.lanes.enqueue(
       tx,
       ids.map((post) => postJob(channel, post)),
@@ -120,7 +109,7 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
 
 const eventsAside = async (deps: BotDeps, channel: string) => {
   const { sql } = deps.database
-  return asideEventRows(sql, projectsOf(await subscriptionsOf(sql, channel)))
+  return store.asideEventRows(sql, projectsOf(await subscriptionsOf(sql, channel)))
 }
 
 const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
@@ -133,7 +122,7 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
 /** *Retry*: all failures here, except unconfirmed comments, which only their author may send again. */
 export const retryFailures = async (deps: BotDeps, { place: { channel } }: Here): Promise<Answer> => {
   let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
-  for (const { id, user_id: user } of await failedReplyRows(deps.database.sql, channel, ['refused'])) {
+  for (const { id, user_id: user } of await store.failedReplyRows(deps.database.sql, channel, ['refused'])) {
     if (await sendAgain(deps, id, user)) count += 1
   }
   return { message: failuresSettled({ done: 'retried', count }), replace: true }
@@ -144,17 +133,17 @@ export const skipFailures = async (deps: BotDeps, { user, place }: Here): Promis
   const { channel } = place
   const events = await eventsAside(deps, channel)
   const count = await deps.database.transaction(async (tx) => {
-    const messages = await failedPosts(tx.sql, channel)
-    const replies = await failedReplyRows(tx.sql, channel, ['refused', 'unconfirmed'])
+    const messages = await store.failedPosts(tx.sql, channel)
+    const replies = await store.failedReplyRows(tx.sql, channel, ['refused', 'unconfirmed'])
     const now = deps.now()
     const error = `skipped by ${user}`
     for (const row of messages) await settleUnposted(tx.sql, row, { state: 'skipped', error }, now)
     for (const { id } of replies) await setReply(tx.sql, id, { state: 'cancelled', error, settled_at: now })
     for (const { id } of events) await settleInbox(tx, id, 'dropped', error, now)
     const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
-    await closeAside(tx.sql, 'post', idsOf(messages), now)
-    await closeAside(tx.sql, 'reply', idsOf(replies), now)
-    await closeAside(tx.sql, 'event', idsOf(events), now)
+    await store.closeAside(tx.sql, 'post', idsOf(messages), now)
+    await store.closeAside(tx.sql, 'reply', idsOf(replies), now)
+    await store.closeAside(tx.sql, 'event', idsOf(events), now)
     return messages.length + replies.length + events.length
   })
   return { message: failuresSettled({ done: 'skipped', count }), replace: true }

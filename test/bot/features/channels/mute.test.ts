@@ -9,7 +9,7 @@ import { valueOf } from '../../support/pressing.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
-import { by, onHome } from '../../support/acts.ts'
+import { by, chosen, onHome } from '../../support/acts.ts'
 
 const other = 'C0OTHER'
 const hour = 3_600_000
@@ -32,16 +32,9 @@ for (const engine of engines)
       engine,
     })
     await customerSays('Before')
+    const action = { type: 'static_select', action_id: 'mute_updates', block_id: 'b', action_ts: '1' }
     const list = await press('mute_updates', '', {
-      actions: [
-        {
-          type: 'static_select',
-          action_id: 'mute_updates',
-          block_id: 'b',
-          action_ts: '1',
-          selected_option: { value: `${channel} hour` },
-        },
-      ],
+      actions: [{ ...action, ...chosen(`${channel} hour`) }],
       container: { type: 'message', channel_id: channel, message_ts: '1.0', is_ephemeral: true },
     })
     expect(() => validateMessage(list)).not.toThrow()
@@ -180,18 +173,14 @@ test.each([
 })
 
 test('a digest that is due while the channel is muted is left out', async () => {
-  const { addTask, taskSays, pass, digests, database, idle } = await digesting()
-  const done = addTask('Data import')
-  await taskSays('task_updated', done)
-  await taskSays('task_completed', done)
+  const { addTask, completes, pass, digests, database, idle } = await digesting()
+  await completes(addTask('Data import'))
   await database.transaction((tx) => putMute(tx, { channel, until: undefined, by: dana, at: 1 }))
   await pass(saturday)
-  await expect
-    .poll(async () => {
-      await idle()
-      const rows = await postRows(database, { kind: 'digest' })
-      return rows.map(({ error }) => error)
-    })
-    .toEqual(['left out: the channel was muted'])
+  const reasons = async () => {
+    await idle()
+    return (await postRows(database, { kind: 'digest' })).map(({ error }) => error)
+  }
+  await expect.poll(reasons).toEqual(['left out: the channel was muted'])
   expect(digests()).toEqual([])
 })

@@ -58,10 +58,8 @@ test('the list of subscriptions says that a digest replaces messages, even if su
 })
 
 test('what happened while nobody wanted digests is not told', async () => {
-  const { save, addTask, taskSays, clock, digests, pass } = await inSettings({ digest: undefined })
-  const done = addTask('Data import')
-  await taskSays('task_updated', done)
-  await taskSays('task_completed', done)
+  const { save, addTask, completes, clock, digests, pass } = await inSettings({ digest: undefined })
+  await completes(addTask('Data import'))
   clock.now += 3_600_000
   await save({ layout: 'digest', digestDay: 'daily', digestAt: '09:00' })
   await pass(saturday)

@@ -1,30 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { customers, daily, digesting, friday, saturday } from '../../support/digesting.ts'
-import { commentEvent, channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
+import { daily, digesting, friday, saturday } from '../../support/digesting.ts'
+import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 
 const day = 86_400_000
 
 test('a daily digest tells what was done, is overdue, waits on the customer and comes next, with links', async () => {
-  const { addTask, taskSays, customerSays, digestAt, tracker, hook, idle, slack } = await digesting()
+  const { addTask, taskSays, customerSays, digestAt, vendorAsks, slack } = await digesting()
   const late = addTask('Security review', { due_date: '2026-11-18' })
   const next = addTask('Go-live rehearsal', { due_date: '2026-11-30' })
   const done = addTask('Data import')
   for (const uuid of [late, next, done, taskUuid]) await taskSays('task_updated', uuid)
   await taskSays('task_completed', done)
   await customerSays('When do we start?')
-  const answer = {
-    message_plain: 'Monday?',
-    created_by_uuid: customers[1]?.uuid ?? '',
-    created_at: '2026-11-20T11:00:00Z',
-  }
-  const vendors = tracker.addComment({ ...answer, associated_object_uuid: next })
-  await hook(
-    commentEvent(vendors, 'comment_new', {
-      modified: { modified_by: { full_name: 'Dana Smith', is_customer: false } },
-    }),
-  )
-  await idle()
+  await vendorAsks(next, { created_at: '2026-11-20T11:00:00Z' })
   const text = await digestAt(saturday)
   expect(text.replaceAll(project.internal_project_url, 'URL').replaceAll(/#task-[\w-]+/g, '#TASK'))
     .toMatchInlineSnapshot(`
@@ -40,13 +29,11 @@ test('a daily digest tells what was done, is overdue, waits on the customer and 
 })
 
 test('an empty digest is not posted, and the next one tells of the whole time', async () => {
-  const { addTask, taskSays, digests, pass, digestAt } = await digesting()
+  const { addTask, completes, digests, pass, digestAt } = await digesting()
   await pass(saturday)
   await pass(saturday + day)
   expect(digests()).toEqual([])
-  const done = addTask('Data import')
-  await taskSays('task_updated', done)
-  await taskSays('task_completed', done)
+  await completes(addTask('Data import'))
   expect(await digestAt(saturday + 2 * day)).toContain('1 task done')
   await pass(saturday + 3 * day)
   expect(digests()).toHaveLength(1)
@@ -127,9 +114,7 @@ test('a project that is over does not count in a digest for what it left open', 
 test('a completed project is in one digest, wherever the channel is', async () => {
   const sydney = { ...daily, timeZone: 'Australia/Sydney' }
   const nine = Date.parse('2026-11-20T22:00:00Z')
-  const { addTask, taskSays, pass, digests, digestAt, change, send } = await digesting({
-    digest: sydney,
-  })
+  const { addTask, taskSays, pass, digests, digestAt, change, send } = await digesting({ digest: sydney })
   const done = addTask('Data import')
   for (const uuid of [done, addTask('Left open', { due_date: '2026-11-01' })])
     await taskSays('task_updated', uuid)
@@ -144,10 +129,8 @@ test('a completed project is in one digest, wherever the channel is', async () =
 })
 
 test('layout digest: nothing is posted as it happens but completed projects', async () => {
-  const { customerSays, addTask, taskSays, slack, digestAt, change, send } = await digesting()
-  const done = addTask('Data import')
-  await taskSays('task_updated', done)
-  await taskSays('task_completed', done)
+  const { customerSays, addTask, completes, slack, digestAt, change, send } = await digesting()
+  await completes(addTask('Data import'))
   await customerSays('Not as it happens')
   expect(slack.roots(channel)).toEqual([])
   change({ project_state: 'Completed', completed_date: '2026-11-20' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../support/databases.ts'
-import { customers, digesting } from '../../support/digesting.ts'
-import { channel, commentEvent, taskEvent } from '../../support/running-bot.ts'
+import { digesting } from '../../support/digesting.ts'
+import { channel, taskEvent } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 
 const elsewhere = { channel_id: 'C0ELSE' }
@@ -11,29 +11,20 @@ type Changes = Parameters<typeof digesting>[1]
 /** Two tasks wait: one is assigned to a customer, and the vendor's question on the other has no answer. */
 const waitingTasks = async (changes: Changes = {}) => {
   const running = await digesting({}, changes)
-  const { addTask, taskSays, tracker, send } = running
+  const { addTask, taskSays, vendorAsks } = running
   const asked = addTask('Security review')
   const internal = addTask('Margin', { is_internal: true, assignee_name: 'Casey Jones' })
   const ours = addTask('Data import')
   for (const uuid of [taskUuid, asked, internal, ours]) await taskSays('task_updated', uuid)
-  const question = tracker.addComment({
-    message_plain: 'Monday?',
-    created_by_uuid: customers[1]?.uuid ?? '',
-    created_at: '2026-11-03T11:00:00Z',
-    associated_object_uuid: asked,
-  })
-  const modified = { modified_by: { full_name: 'Dana Smith', is_customer: false } }
-  await send(commentEvent(question, 'comment_new', { modified }))
+  await vendorAsks(asked, { created_at: '2026-11-03T11:00:00Z' })
   return { ...running, asked }
 }
 
 test('a task of which nobody says whether it is open waits for an answer, until an event says that it is done', async () => {
-  const { addTask, tracker, command, send } = await digesting()
+  const { addTask, tracker, command, send, vendorAsks } = await digesting()
   const silent = addTask('Security review')
   Object.assign(tracker.tasks.get(silent) ?? {}, { status: undefined })
-  const question = tracker.addComment({ message_plain: 'Monday?', associated_object_uuid: silent })
-  const modified = { modified_by: { full_name: 'Dana Smith', is_customer: false } }
-  await send(commentEvent(question, 'comment_new', { modified }))
+  await vendorAsks(silent)
   expect((await command('waiting')).text).toMatch(/^1 task that the app knows is waiting[^]*Security review/)
   await send(taskEvent('task_completed', { uuid: silent, name: 'Security review' }))
   expect((await command('waiting')).text).toMatch(/^0 tasks that the app knows are waiting/)

@@ -12,7 +12,6 @@ interface ConnectFacts {
   /** What the person entered before. The key is never shown again. */
   baseUrl?: string | undefined
   integration?: string | undefined
-  /** Why the last attempt failed. */
   problem?: string | undefined
 }
 

@@ -64,7 +64,6 @@ export const everyYourDay = async (sql: Queries): Promise<[user: string, text: s
 
 export interface AssignedTask {
   uuid: string
-  name: string
   projectUuid: string
   /** YYYY-MM-DD. */
   dueDate: string | undefined
@@ -74,20 +73,14 @@ export interface AssignedTask {
 export const tasksAssignedTo = async (sql: Queries, assigneeName: string): Promise<AssignedTask[]> => {
   const rows = await sql
     .selectFrom('known_task')
-    .select(['uuid', 'name', 'project_uuid', 'due_date'])
+    .select(['uuid', 'project_uuid', 'due_date'])
     .where('assignee_name', '=', assigneeName)
     // A literal, for the partial index.
     .where(raw<boolean>`completed < 1 and deleted_at is null`)
-    .orderBy('due_date')
     .orderBy('uuid')
     .execute()
   return rows
-    .map((row) => ({
-      uuid: row.uuid,
-      name: row.name ?? '',
-      projectUuid: row.project_uuid,
-      dueDate: row.due_date ?? undefined,
-    }))
+    .map((row) => ({ uuid: row.uuid, projectUuid: row.project_uuid, dueDate: row.due_date ?? undefined }))
     .sort((one, other) => (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9'))
 }
 

@@ -137,7 +137,6 @@ export const createMetadata = z.object({
   self: z.object({ value: z.string(), text: z.string() }).optional(),
   /** The request whose form is reopened. */
   from: z.int().optional(),
-  /** The channel and account that the form starts with. */
   proposed: z.object({ channel: z.string(), account: z.string() }).optional(),
   /** The chosen account. When Slack asks for suggestions, it doesn't say what other inputs hold. */
   account: z.string().optional(),

@@ -29,7 +29,6 @@ export const projectForm = z.object({
   fields: z.record(z.string(), fieldInput),
   inviteTeam: z.boolean(),
   inviteCustomers: z.boolean(),
-  /** The channel for the project's card. */
   channel: z.string().optional(),
   /** The key of the readers that the preview names. */
   readers: z.string().optional(),
