@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
 import { listening } from '../support/listening.ts'
-import { clientAt, comment, problemFrom, task, given } from './harness.ts'
+import { clientAt, comment, hello, problemFrom, task, given } from './harness.ts'
 
 const rows = (count: number) => Array.from({ length: count }, () => ({}))
 
@@ -41,8 +41,7 @@ test.each([
 
 test('a write whose answer is too large may have happened: the problem has a kind of its own', async () => {
   const { client } = await answering('x'.repeat(2 * mebibyte))
-  const call = client.createComment({ task_uuid: 't1', message_plain: 'Hello' })
-  expect((await problemFrom(call)).kind).toBe('too-large')
+  expect((await problemFrom(client.createComment(hello))).kind).toBe('too-large')
 })
 
 test('3,000 users, as a list without pages has them, are read', async () => {

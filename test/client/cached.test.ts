@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { cachedApi } from '../../src/client/client.ts'
-import { clientAt, comment, envelope, problemFrom, refusal, task, tracker, given } from './harness.ts'
+import {
+  clientAt,
+  comment,
+  envelope,
+  hello,
+  post,
+  problemFrom,
+  refusal,
+  task,
+  tracker,
+  given,
+} from './harness.ts'
 
 const users = envelope({ users: [] })
 
@@ -27,14 +38,8 @@ describe('users, playbooks and data fields', () => {
   })
 
   test('are remembered by what was asked, whatever its order', async () => {
-    tracker()
-      .get('/v1/playbooks')
-      .query({ name: 'Standard', limit: 200 })
-      .reply(200, envelope({ playbooks: [] }))
-    tracker()
-      .get('/v1/playbooks')
-      .query({ name: 'Enterprise' })
-      .reply(200, envelope({ playbooks: [] }))
+    given('/v1/playbooks?name=Standard&limit=200', { playbooks: [] })
+    given('/v1/playbooks?name=Enterprise', { playbooks: [] })
     const { api } = cachedAt()
     await api.listPlaybooks({ name: 'Standard', limit: 200 })
     await api.listPlaybooks({ limit: 200, name: 'Standard' })
@@ -86,8 +91,7 @@ describe('reads that decide what is posted', () => {
 })
 
 test('two equal writes are two writes', async () => {
-  tracker().post('/v1/tasks/t1/comments').times(2).reply(200, envelope(comment))
+  tracker().post(post).times(2).reply(200, envelope(comment))
   const { api } = cachedAt()
-  const hello = { task_uuid: 't1', message_plain: 'Hello' }
   await Promise.all([api.createComment(hello), api.createComment(hello)])
 })

@@ -1,10 +1,19 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { apiKey, clientAt, envelope, problemFrom, refusal, task, tracker, given } from './harness.ts'
+import {
+  apiKey,
+  clientAt,
+  envelope,
+  hello,
+  post,
+  problemFrom,
+  refusal,
+  task,
+  tracker,
+  given,
+} from './harness.ts'
 
-const post = '/v1/tasks/t1/comments'
-const write = (client: ReturnType<typeof clientAt>['client']) =>
-  client.createComment({ task_uuid: 't1', message_plain: 'Hello' })
+const noWords = (status: number) => `POST /v1/tasks/{task_uuid}/comments was answered with status ${status}`
 
 describe('each row of the error table', () => {
   test.each([
@@ -16,21 +25,16 @@ describe('each row of the error table', () => {
     [429, { detail: 'Monthly API limit reached.' }, 'quota', 'Monthly API limit reached.'],
     [429, refusal('Too many requests.'), 'rate-limited', 'Too many requests.'],
     [500, refusal('Server error.'), 'unknown', 'Server error.'],
-    [
-      502,
-      '<html>Bad gateway</html>',
-      'unknown',
-      'POST /v1/tasks/{task_uuid}/comments was answered with status 502',
-    ],
-    [302, '', 'not-tracker', 'POST /v1/tasks/{task_uuid}/comments was answered with status 302'],
-    [408, '', 'unknown', 'POST /v1/tasks/{task_uuid}/comments was answered with status 408'],
-    [414, '', 'not-tracker', 'POST /v1/tasks/{task_uuid}/comments was answered with status 414'],
-    [425, '', 'rate-limited', 'POST /v1/tasks/{task_uuid}/comments was answered with status 425'],
-    [418, '[]', 'not-tracker', 'POST /v1/tasks/{task_uuid}/comments was answered with status 418'],
+    [502, '<html>Bad gateway</html>', 'unknown', noWords(502)],
+    [302, '', 'not-tracker', noWords(302)],
+    [408, '', 'unknown', noWords(408)],
+    [414, '', 'not-tracker', noWords(414)],
+    [425, '', 'rate-limited', noWords(425)],
+    [418, '[]', 'not-tracker', noWords(418)],
   ])('%i %j is the problem "%s"', async (status, body, kind, message) => {
     tracker().post(post).reply(status, body)
     const { client, time } = clientAt()
-    expect(await problemFrom(write(client))).toMatchObject({ kind, message, status })
+    expect(await problemFrom(client.createComment(hello))).toMatchObject({ kind, message, status })
     expect(time.slept).toEqual([])
   })
 
@@ -57,30 +61,32 @@ describe('each row of the error table', () => {
 
   test('the request id is taken from the header where the body has none', async () => {
     tracker().post(post).reply(401, { detail: 'Unknown.' }, { 'x-request-id': 'r-header' })
-    expect((await problemFrom(write(clientAt().client))).requestId).toBe('r-header')
+    expect((await problemFrom(clientAt().client.createComment(hello))).requestId).toBe('r-header')
   })
 
   test('a success status with success false is a refusal', async () => {
     tracker().post(post).reply(200, refusal('Task is locked.'))
-    expect(await problemFrom(write(clientAt().client))).toMatchObject({
+    expect(await problemFrom(clientAt().client.createComment(hello))).toMatchObject({
       kind: 'unresolved',
       message: 'Task is locked.',
     })
   })
 
   test('the wait after a per-minute 429 is 60 s, or what Retry-After says', async () => {
-    tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'))
-    tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': '7' })
-    tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': 'Tue, 1 Jan' })
-    tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': '0' })
-    tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': '-5' })
-    tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': '1e99' })
     const { client } = clientAt()
-    const waits: unknown[] = []
-    for (let n = 0; n < 6; n += 1) {
-      waits.push((await problemFrom(client.getTask({ task_uuid: 't1' }))).retryAfterMs)
+    for (const [said, wait] of [
+      [undefined, 60_000],
+      ['7', 7_000],
+      ['Tue, 1 Jan', 60_000],
+      ['0', 1_000],
+      ['-5', 1_000],
+      ['1e99', 3_600_000],
+    ] as const) {
+      const headers = said === undefined ? {} : { 'Retry-After': said }
+      tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), headers)
+      const { retryAfterMs } = await problemFrom(client.getTask({ task_uuid: 't1' }))
+      expect([said, retryAfterMs]).toEqual([said, wait])
     }
-    expect(waits).toEqual([60_000, 7_000, 60_000, 1_000, 1_000, 3_600_000])
   })
 })
 
@@ -123,7 +129,7 @@ describe('the API key', () => {
     tracker().post(post).reply(status, body)
     const lines: unknown[] = []
     const { client } = clientAt({ log: { debug: (...line) => lines.push(line) } })
-    const problem = await problemFrom(write(client))
+    const problem = await problemFrom(client.createComment(hello))
     expect(inspect([problem, lines], { depth: 9, showHidden: true })).not.toContain(apiKey)
   })
 
@@ -138,8 +144,6 @@ describe('the API key', () => {
   })
 })
 
-const kindOf = async (call: Promise<void>) => (await problemFrom(call)).kind
-
 test('whether the tracker answers is asked without the key, which no quota counts; a refusal is an answer', async () => {
   const { client } = clientAt()
   tracker('authorization').get('/v1/usage').reply(401, { detail: 'No key.' })
@@ -151,17 +155,15 @@ test('whether the tracker answers is asked without the key, which no quota count
 test('an outage, and a page in the tracker’s place, are none', async () => {
   const { client } = clientAt()
   tracker('authorization').get('/v1/usage').reply(503)
-  expect(await kindOf(client.reach())).toBe('unknown')
+  expect((await problemFrom(client.reach())).kind).toBe('unknown')
   tracker('authorization').get('/v1/usage').reply(200, '<h1>Maintenance</h1>')
-  expect(await kindOf(client.reach())).toBe('not-tracker')
+  expect((await problemFrom(client.reach())).kind).toBe('not-tracker')
 })
-
-const getTask = { task_uuid: 't1' }
 
 test('a read gets through at the third attempt', async () => {
   tracker().get('/v1/tasks/t1').reply(503, refusal('Busy.'))
   tracker().get('/v1/tasks/t1').replyWithError('socket hang up')
   given('/v1/tasks/t1', task)
   const { client } = clientAt()
-  expect((await client.getTask(getTask)).name).toBe('Kick-off')
+  expect((await client.getTask({ task_uuid: 't1' })).name).toBe('Kick-off')
 })

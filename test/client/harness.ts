@@ -52,9 +52,7 @@ export const threeAtOnce = async () => {
   const { promise: answered, resolve } = Promise.withResolvers<void>()
   const time = fakeTime()
   const { client } = clientAt({ now: time.now, sleep: (ms) => answered.then(() => time.sleep(ms)) })
-  const comments = [1, 2, 3].map(() =>
-    problemFrom(client.createComment({ task_uuid: 't1', message_plain: 'Hello' })),
-  )
+  const comments = [1, 2, 3].map(() => problemFrom(client.createComment(hello)))
   void comments[0]?.finally(resolve)
   return (await Promise.all(comments)).map(({ kind }) => kind)
 }
@@ -78,6 +76,9 @@ export const comment = {
   associated_object_uuid: 't1',
 }
 export const task = { uuid: 't1', name: 'Kick-off', project: { uuid: 'p1', name: 'Acme' } }
+export const hello = { task_uuid: 't1', message_plain: 'Hello' }
+/** Where that comment is posted. */
+export const post = '/v1/tasks/t1/comments'
 export const envelope = (data: unknown) => ({ success: true, data, metadata: { request_id: 'r1' } })
 /** The tracker answers one read with this. */
 export const given = (path: string, data: unknown) => tracker().get(path).reply(200, envelope(data))

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { clientAt, envelope, tracker, given } from './harness.ts'
 
+const projects = [{ uuid: 'p1', name: 'Acme' }]
+
 describe('a list is read from', () => {
-  const projects = [{ uuid: 'p1', name: 'Acme' }]
   test.each([
     ['the envelope', envelope({ projects, pagination: { total: 7 } }), 7],
     ['the envelope without a total: it is whole', envelope({ projects }), 1],
@@ -88,8 +89,6 @@ describe('a list is read from', () => {
     expect((await clientAt().client.listLegacyWebhooks({})).webhooks).toEqual(webhooks)
   })
 })
-
-const projects = [{ uuid: 'p1', name: 'Acme' }]
 
 describe('a list with an odd row is read:', () => {
   test.each([

@@ -3,6 +3,8 @@ import {
   clientAt,
   comment,
   envelope,
+  hello,
+  post,
   threeAtOnce,
   problemFrom,
   refusal,
@@ -10,10 +12,6 @@ import {
   tracker,
   given,
 } from './harness.ts'
-
-const post = '/v1/tasks/t1/comments'
-
-const hello = { task_uuid: 't1', message_plain: 'Hello' }
 
 const quota = { detail: 'Monthly API limit reached.' }
 
@@ -72,16 +70,13 @@ describe('the monthly 429', () => {
     expect(client.quota.reachedAt()).toBeUndefined()
   })
 
-  test('is forgotten when the month turns', async () => {
-    const { client, time } = await reached()
-    time.pass(16 * 86_400_000)
-    tracker().post(post).reply(200, envelope(comment))
-    expect((await client.createComment(hello)).uuid).toBe('c1')
-  })
-
-  test('is forgotten when somebody says resume', async () => {
-    const { client } = await reached()
-    client.quota.resume()
+  test.each<[string, (at: Awaited<ReturnType<typeof reached>>) => void]>([
+    ['the month turns', ({ time }) => time.pass(16 * 86_400_000)],
+    ['somebody says resume', ({ client }) => client.quota.resume()],
+  ])('is forgotten when %s', async (_, happens) => {
+    const at = await reached()
+    const { client } = at
+    happens(at)
     tracker().post(post).reply(200, envelope(comment))
     expect((await client.createComment(hello)).uuid).toBe('c1')
   })

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { clientAt, comment, problemFrom, refusal, tracker, given } from './harness.ts'
+import { clientAt, comment, hello, post, problemFrom, refusal, tracker, given } from './harness.ts'
 
 const page = '<!doctype html><title>Sign in</title>'
-const hello = { task_uuid: 't1', message_plain: 'Hello' }
 const hook = { event_code: 'comment_new', hook_url: 'https://bot.example.com/h' }
 
 /** What stands in a tracker's place for a moment: its proxy, a gateway, a sign-in page. */
@@ -38,7 +37,7 @@ describe('what is not of the tracker’s form', () => {
   })
 
   test.each(others)('%i %j: a write was not taken, and is not repeated here', async (status, body) => {
-    tracker().post('/v1/tasks/t1/comments').reply(status, body)
+    tracker().post(post).reply(status, body)
     expect((await problemFrom(clientAt().client.createComment(hello))).kind).toBe('not-tracker')
   })
 
@@ -46,7 +45,7 @@ describe('what is not of the tracker’s form', () => {
     '200 %j: a read ends as in an outage; whether a write happened is unknown',
     async (body) => {
       tracker().get('/v1/comments/c1').times(3).reply(200, body)
-      tracker().post('/v1/tasks/t1/comments').reply(200, body)
+      tracker().post(post).reply(200, body)
       const { client } = clientAt()
       expect((await problemFrom(client.getComment({ comment_uuid: 'c1' }))).kind).toBe('not-tracker')
       expect((await problemFrom(client.createComment(hello))).kind).toBe('unknown')
@@ -97,7 +96,7 @@ describe('a subscription that is there already', () => {
 
   test('is not made by any other 409, and no comment by one', async () => {
     tracker().post('/v1/webhooks').reply(409, refusal('The organization is locked.'))
-    tracker().post('/v1/tasks/t1/comments').reply(409, refusal('Comment already exists.'))
+    tracker().post(post).reply(409, refusal('Comment already exists.'))
     const { client } = clientAt()
     expect((await problemFrom(client.createWebhook(hook))).kind).toBe('unresolved')
     expect((await problemFrom(client.createComment(hello))).kind).toBe('unresolved')

@@ -4,10 +4,9 @@ import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { NotPublic } from '../../src/contract/address.ts'
 import { listening } from '../support/listening.ts'
-import { apiKey, clientAt, comment, envelope, problemFrom } from './harness.ts'
+import { apiKey, clientAt, comment, envelope, hello, problemFrom } from './harness.ts'
 
 const getTask = { task_uuid: 't1' }
-const hello = { task_uuid: 't1', message_plain: 'Hello' }
 
 /** A tracker over a real socket that counts what reaches it. */
 const realTracker = async (answer: RequestListener) => {

@@ -5,6 +5,8 @@ import {
   comment,
   envelope,
   fakeTime,
+  hello,
+  post,
   problemFrom,
   refusal,
   task,
@@ -12,10 +14,6 @@ import {
   given,
   threeAtOnce,
 } from './harness.ts'
-
-const post = '/v1/tasks/t1/comments'
-
-const hello = { task_uuid: 't1', message_plain: 'Hello' }
 
 const rate = refusal('Too many requests.')
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../../src/contract/api.ts'
 import { waitLeft, wasPutBack } from '../../src/contract/dates.ts'
+import { projectItem, projectsQuery } from '../../src/contract/project.ts'
 
 const rows = Object.values(endpoints) satisfies Endpoint[] as Endpoint[]
 const names = (schema: Endpoint['body']) => Object.keys(schema?.shape ?? {})
@@ -57,4 +58,19 @@ test('the clock of another machine may be ahead by a minute', () => {
   expect(wasPutBack(hour, hour - minute)).toBe(false)
   expect(wasPutBack(hour, hour - minute - 1)).toBe(true)
   expect(waitLeft(hour, 10 * minute, hour - minute)).toBe(11 * minute)
+})
+
+test('a project of a list may have the legacy integer id or none, and the fields a newer tracker adds', () => {
+  expect(projectItem.parse({ name: 'Acme', id: 17, account: { id: 3, name: 'Acme Corp' } })).toMatchObject({
+    id: '17',
+    account: { id: '3' },
+  })
+  expect(projectItem.parse({ name: 'Acme', uuid: 'p1', colour: 'blue' })).toMatchObject({ colour: 'blue' })
+})
+
+test('the page of a list is 50 long unless asked otherwise, as text or number', () => {
+  expect(projectsQuery.parse({})).toEqual({ limit: 50, offset: 0 })
+  expect(projectsQuery.parse({ limit: '200', offset: '10' })).toEqual({ limit: 200, offset: 10 })
+  expect(projectsQuery.parse({ limit: 200, offset: 10 })).toEqual({ limit: 200, offset: 10 })
+  expect(projectsQuery.safeParse({ limit: true }).success).toBe(false)
 })

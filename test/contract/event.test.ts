@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { catalogNames, eventNames, events, type ReadEvent, readEvent } from '../../src/contract/event.ts'
 import { noteTopics } from '../../src/contract/webhook.ts'
-import { delivery, legacyPayloads, type Payload, payloadOf, payloads } from './payloads.ts'
+import { delivery, legacyPayloads, type Payload, payloadOf, payloads, read } from './payloads.ts'
 import { saysCompleted, saysOver } from '../../src/contract/task.ts'
 
 const objects: Record<Payload, string> = {
@@ -14,16 +14,13 @@ const objects: Record<Payload, string> = {
   module: 'm1',
 }
 
-const read = (body: unknown) => {
-  const answer = readEvent(body)
-  if (!answer.ok) throw new Error(`${answer.reason}: ${answer.detail}`)
-  return answer.event
-}
-
 const refused = (body: unknown) => {
   const answer: ReadEvent = readEvent(body)
   return answer.ok ? 'read' : { reason: answer.reason, eventName: answer.eventName }
 }
+
+const projectWith = (facts: object) => ({ project: { ...payloads.project.project, ...facts } })
+const commentWith = (facts: object) => ({ comment: { ...payloads.comment.comment, ...facts } })
 
 describe.each([
   ['since 2026-07-31', payloads],
@@ -43,10 +40,8 @@ describe.each([
 
 describe('an event', () => {
   test('survives JSON and the fields it does not know', () => {
-    const body = JSON.parse(
-      JSON.stringify({ ...delivery('task_updated', payloads.task), extra: { deep: [1] } }),
-    )
-    expect(read(body).objectUuid).toBe('t1')
+    const body = { ...delivery('task_updated', payloads.task), extra: { deep: [1] } }
+    expect(read(JSON.parse(JSON.stringify(body))).objectUuid).toBe('t1')
   })
 
   test.each([undefined, null])('of a person whose uuid is %j is about their e-mail address', (uuid) => {
@@ -64,8 +59,8 @@ describe('an event', () => {
     ['uuid', 'project_uuid'],
     ['project_uuid', 'uuid'],
   ])('of a project is read by its %s if its %s is null', (named, other) => {
-    const project = { ...payloads.project.project, [named]: 'p1', [other]: null }
-    expect(read(delivery('project_updated', { project }))).toMatchObject({
+    const project = projectWith({ [named]: 'p1', [other]: null })
+    expect(read(delivery('project_updated', project))).toMatchObject({
       objectUuid: 'p1',
       projectUuid: 'p1',
     })
@@ -75,16 +70,13 @@ describe('an event', () => {
   })
 
   test('of a project with a data field without a uuid is read', () => {
-    const project = {
-      ...payloads.project.project,
-      data_fields: [{ uuid: null, name: 'Region', value: 'EMEA' }],
-    }
-    expect(read(delivery('project_updated', { project })).objectUuid).toBe('p1')
+    const project = projectWith({ data_fields: [{ uuid: null, name: 'Region', value: 'EMEA' }] })
+    expect(read(delivery('project_updated', project)).objectUuid).toBe('p1')
   })
 
   test('of a comment that does not say its project has none', () => {
-    const comment = { ...payloads.comment.comment, parent_object_uuid: null }
-    expect(read(delivery('comment_new', { comment })).projectUuid).toBeUndefined()
+    const comment = commentWith({ parent_object_uuid: null })
+    expect(read(delivery('comment_new', comment)).projectUuid).toBeUndefined()
   })
 
   test.each([
@@ -104,22 +96,10 @@ describe('an event', () => {
 
   test.each([
     ['another payload', 'task_updated', payloads.comment],
-    [
-      'a project with neither uuid',
-      'project_updated',
-      { project: { ...payloads.project.project, uuid: undefined } },
-    ],
-    [
-      'a project whose uuids are null',
-      'project_updated',
-      { project: { ...payloads.project.project, uuid: null, project_uuid: null } },
-    ],
-    [
-      'an id longer than any',
-      'comment_new',
-      { comment: { ...payloads.comment.comment, uuid: 'x'.repeat(30_000) } },
-    ],
-    ['an empty uuid', 'comment_new', { comment: { ...payloads.comment.comment, uuid: '' } }],
+    ['a project with neither uuid', 'project_updated', projectWith({ uuid: undefined })],
+    ['a project whose uuids are null', 'project_updated', projectWith({ uuid: null, project_uuid: null })],
+    ['an id longer than any', 'comment_new', commentWith({ uuid: 'x'.repeat(30_000) })],
+    ['an empty uuid', 'comment_new', commentWith({ uuid: '' })],
   ])('with %s is of an unknown shape', (_, name, payload) => {
     expect(refused(delivery(name, payload))).toEqual({ reason: 'unknown shape', eventName: name })
   })
@@ -142,31 +122,20 @@ describe('an event', () => {
   })
 })
 
+/** In the order of their numbers, from 1 on. */
+const numbered = `
+  project_created project_updated project_completed project_archived project_invitation
+  task_created task_updated task_completed task_deleted
+  subtask_created subtask_updated subtask_completed subtask_deleted
+  comment_new comment_reply comment_mention comment_updated comment_deleted
+  module_created module_updated module_deleted task_help_requested`
+
 test('the number of an event type never changes, and is never given again', () => {
-  expect(Object.fromEntries(catalogNames.map((name) => [name, events[name].id]))).toEqual({
-    project_created: 1,
-    project_updated: 2,
-    project_completed: 3,
-    project_archived: 4,
-    project_invitation: 5,
-    task_created: 6,
-    task_updated: 7,
-    task_completed: 8,
-    task_deleted: 9,
-    subtask_created: 10,
-    subtask_updated: 11,
-    subtask_completed: 12,
-    subtask_deleted: 13,
-    comment_new: 14,
-    comment_reply: 15,
-    comment_mention: 16,
-    comment_updated: 17,
-    comment_deleted: 18,
-    module_created: 19,
-    module_updated: 20,
-    module_deleted: 21,
-    task_help_requested: 22,
-  })
+  const numbers = numbered
+    .trim()
+    .split(/\s+/)
+    .map((name, at) => [name, at + 1])
+  expect(catalogNames.map((name) => [name, events[name].id])).toEqual(numbers)
 })
 
 test.each(['Completed', 'complete', 'DONE', 'Done ✓', 'completed_late', 'Partly done'])(

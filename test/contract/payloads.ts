@@ -1,3 +1,5 @@
+import { readEvent } from '../../src/contract/event.ts'
+
 /** One whole event of each family, as the interface tables them; tests change one field. */
 const project = {
   uuid: 'p1',
@@ -141,6 +143,12 @@ export const legacyPayloads = {
 }
 
 export type Payload = keyof typeof payloads
+
+export const read = (body: unknown, receivedAt?: number) => {
+  const answer = readEvent(body, receivedAt)
+  if (!answer.ok) throw new Error(`${answer.reason}: ${answer.detail}`)
+  return answer.event
+}
 
 export const payloadOf = (name: string): Payload =>
   name === 'project_invitation' ? 'invitation' : (name.split('_')[0] as Payload)
