@@ -103,9 +103,12 @@ describe('one object is read from', () => {
     ['is_internal', null, null],
     ['is_internal', 0, undefined],
     ['is_internal', '', undefined],
-  ] as const)('a task whose %s is %j as %j: another type never opens a task', async (field, said, read) => {
-    expect((await readTask({ [field]: said }))[field]).toBe(read)
-  })
+  ] as const)(
+    'a task’s %s %j, read as %j: what is neither true nor false hides a task',
+    async (field, said, read) => {
+      expect((await readTask({ [field]: said }))[field]).toBe(read)
+    },
+  )
 
   test('usage of whose shape nothing is known', async () => {
     given('/v1/usage', { used: '3', month: 11, plan: 'gold' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { problem, textAt, nowhere } from '../support/call.ts'
+import { textAt, nowhere } from '../support/call.ts'
 import { listsOf } from '../support/asks.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
@@ -76,8 +76,7 @@ onEach('lists', (world) => {
   test('a link needs an integration that is there; two projects may carry the same id', async () => {
     const external_id = randomUUID()
     const [one, two] = [await world.project(), await world.project()]
-    const unknown = await link(one, { integration_uuid: nowhere })
-    expect([unknown.status, unknown.body]).toEqual([400, problem(unknown, 'Integration not found.')])
+    await world.refused(link(one, { integration_uuid: nowhere }), 400, 'Integration not found.')
     await world.good(link(one, { external_id }))
     await world.good(link(two, { external_id }))
     expect(await total(`/v1/projects?external_id=${external_id}`)).toBe(2)

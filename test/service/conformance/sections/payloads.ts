@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt, textAt, apiUser, people } from '../support/call.ts'
-import { id, payloadsOf, time, words } from '../support/asks.ts'
+import { at, listAt, textAt, apiUser, people, words } from '../support/call.ts'
+import { id, payloadsOf, time } from '../support/asks.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 
@@ -36,11 +36,7 @@ onEach('payloads of projects, comments and modules', (world) => {
       internal_project_url: expect.stringMatching(new RegExp(`^http.*${project}$`)),
       value: null,
       account: { uuid: id, name: 'Globex' },
-      data_fields: values.map((value) => ({
-        uuid: value['uuid'],
-        name: value['name'],
-        value: value['value'],
-      })),
+      data_fields: values.map(({ uuid, name, value }) => ({ uuid, name, value })),
       tags: [],
       external_objects: [],
     }

@@ -107,11 +107,4 @@ onEach('projects in lists', (world) => {
       expect(text).not.toContain('external_')
     }
   })
-
-  test('identifiers of objects are uuids', async () => {
-    const project = await world.project()
-    const item = await itemOf(world, project)
-    for (const path of ['uuid', 'id', 'account.id', 'project_owner.id', 'status.id'])
-      expect([path, at(item, path)]).toEqual([path, expect.stringMatching(uuid)])
-  })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, people, roles } from '../support/call.ts'
-import { day, payloadsOf, time, words } from '../support/asks.ts'
+import { at, people, roles, words } from '../support/call.ts'
+import { day, payloadsOf, time } from '../support/asks.ts'
 import { onEach } from '../support/world.ts'
 
 const someRoles = { [roles.lead]: [people.sam], [roles.customer]: [people.robin] }

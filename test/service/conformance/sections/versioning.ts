@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, listAt, textAt, isoDay, isoTime, people, uuid } from '../support/call.ts'
+import { at, listAt, textAt, people, uuid } from '../support/call.ts'
 import { onEach, type World } from '../support/world.ts'
 
 const legacy = /^(id|\w+_id|\w+_integer_id|integer_id)$/
@@ -64,15 +64,6 @@ onEach('since 2026-07-31', (world) => {
     for (const field of ['created_by_user_id', 'vendor_id', 'replied_to_comment_id'])
       expect(at(named('comment_reply'), 'comment')).not.toHaveProperty(field)
     expect(named('task_updated')).toMatchObject({ project_uuid: project })
-  })
-
-  test('lists show days, events times', async () => {
-    const project = await world.project({ start_date: '11/23/2096' })
-    const list = await world.get('/v1/projects')
-    const item = listAt(list, 'data.projects').find((one) => one['uuid'] === project)
-    expect([item?.['start_date'], item?.['due_date']]).toEqual(['2096-11-23', expect.stringMatching(isoDay)])
-    const [event] = await world.during(() => world.project())
-    expect(event?.timestamp).toMatch(isoTime)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { at, problem, listAt, isoDay, isoTime, uuid } from './call.ts'
+import { at, listAt, isoDay, isoTime, uuid } from './call.ts'
 import type { World } from './world.ts'
 
 export const itemOf = async ({ get }: World, name: string) =>
@@ -18,14 +18,7 @@ export const creationsOf = (world: World) => {
   /** 422 in the envelope, naming exactly these fields; and no project remains. */
   const invalid = async (changed: Record<string, unknown>, ...fields: string[]) => {
     const { wish, answer } = await create(changed)
-    expect([answer.status, answer.body]).toEqual([
-      422,
-      problem(
-        answer,
-        'Validation failed.',
-        fields.map((field) => ({ field, message: expect.stringMatching(/./) })),
-      ),
-    ])
+    await world.invalid(answer, fields)
     if (typeof wish['name'] === 'string' && wish['name'] !== '')
       expect(await totalOf(world, wish['name'])).toBe(0)
   }
@@ -33,7 +26,7 @@ export const creationsOf = (world: World) => {
   /** 400 in the envelope, with exactly this message; and no project remains. */
   const unresolved = async (changed: Record<string, unknown>, message: unknown) => {
     const { wish, answer } = await create(changed)
-    expect([answer.status, answer.body]).toEqual([400, problem(answer, message)])
+    await world.refused(answer, 400, message)
     expect(await totalOf(world, wish['name'])).toBe(0)
   }
 
@@ -62,7 +55,6 @@ export const listsOf = (world: World) => {
 export const time = expect.stringMatching(isoTime)
 export const day = expect.stringMatching(isoDay)
 export const id = expect.stringMatching(uuid)
-export const words = expect.stringMatching(/./)
 
 /** The payload of the only event of this name that the work fires. */
 export const payloadsOf =

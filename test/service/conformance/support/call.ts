@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 import { uuidOf } from '../../../../src/service/demo/modules.ts'
 import { remote } from './server.ts'
 
@@ -103,6 +104,8 @@ export const listAt = (value: unknown, path: string): Record<string, unknown>[] 
   if (!Array.isArray(found)) throw new TypeError(`${path} is not a list: ${JSON.stringify(value)}`)
   return found as Record<string, unknown>[]
 }
+
+export const words = expect.stringMatching(/./)
 
 /** The envelope of a problem, whole: nothing beside these keys. */
 export const problem = (answer: Answer, message: unknown, errors: unknown = null) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { eventNames } from '../../../../src/contract/event.ts'
-import { type Answer, type Call, at, callerOf, listAt, textAt, people } from './call.ts'
+import { type Answer, type Call, at, callerOf, listAt, problem, textAt, people, words } from './call.ts'
 import { type Arrival, type Delivered, type Receiver, openReceiver } from './receiver.ts'
 import {
   apiKey,
@@ -51,6 +51,27 @@ export const createWorld = (options: Options) => {
     expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' })
     return body
   }
+
+  /** A refusal of this status, in the envelope and with nothing beside it. */
+  const refused = async (
+    asked: Answer | Promise<Answer>,
+    status: number,
+    message: unknown,
+    errors?: unknown,
+  ) => {
+    const answer = await asked
+    expect([answer.status, answer.body]).toEqual([status, problem(answer, message, errors)])
+    return answer
+  }
+
+  /** A 422 that names exactly these fields, with these messages or with any. */
+  const invalid = (asked: Answer | Promise<Answer>, fields: readonly string[], message: unknown = words) =>
+    refused(
+      asked,
+      422,
+      'Validation failed.',
+      fields.map((field) => ({ field, message })),
+    )
 
   /** The status of a refusal, and the fields that it names. */
   const wrong = async (answer: Promise<Answer>) => {
@@ -155,6 +176,8 @@ export const createWorld = (options: Options) => {
     },
     call,
     good,
+    refused,
+    invalid,
     wrong,
     get,
     post,
