@@ -50,7 +50,6 @@ const demo = {
   accounts,
   people,
   playbooks: {
-    superseded: playbooks.superseded.uuid,
     published: playbooks.published.uuid,
     draft: playbooks.draft.uuid,
     enterprise: playbooks.enterprise.uuid,
@@ -208,6 +207,12 @@ export const say = async (story: Story, ...texts: string[]): Promise<void> => {
     const { status } = await story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain })
     if (status !== 200) throw new Error(`commenting answered ${status}`)
   }
+}
+
+/** The status of a refusal, and the first field that it names. */
+export const fieldOf = async (asked: ReturnType<Call>) => {
+  const { status, body } = await asked
+  return [status, body.errors?.[0]?.field]
 }
 
 export { engines } from '../support/databases.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   begin,
-  type Call,
   engines,
+  fieldOf,
   integrationUuid,
   receiver,
   subscribe,
@@ -11,11 +11,6 @@ import {
   type Story,
 } from './harness.ts'
 import { desk } from './pages/page-browser.ts'
-
-const fieldOf = async (answer: ReturnType<Call>) => {
-  const { status, body } = await answer
-  return [status, body.errors?.[0]?.field]
-}
 
 describe.each(engines)('texts on %s', (engine) => {
   test('a comment keeps its white space, and the name of its event ends between two letters', async () => {
@@ -31,24 +26,6 @@ describe.each(engines)('texts on %s', (engine) => {
   })
 })
 
-describe('texts', () => {
-  test('white space alone is refused at its field', async () => {
-    const story = await begin('sqlite')
-    const { uuid } = await demoTask(story)
-    const { projectUuid } = story.service.demo
-    const dana = story.as('dana@vendor.example')
-    const link = `/v1/projects/${projectUuid}/external-links`
-    const blank = ' \t\n '
-    const integration = { integration_uuid: integrationUuid, external_id: blank }
-    expect(await fieldOf(story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: blank }))).toEqual(
-      [422, 'message_plain'],
-    )
-    expect(await fieldOf(story.call('POST', link, integration))).toEqual([422, 'external_id'])
-    expect(await fieldOf(dana('PATCH', `/tasks/${uuid}`, { name: blank }))).toEqual([422, 'name'])
-    expect(await fieldOf(dana('PATCH', `/projects/${projectUuid}`, { name: blank }))).toEqual([422, 'name'])
-  })
-})
-
 describe.each(engines)('an external link on %s', (engine) => {
   test('has an id of up to 500 characters that is found, and shorter texts', async () => {
     const story = await begin(engine)
@@ -57,12 +34,8 @@ describe.each(engines)('an external link on %s', (engine) => {
     const letters = Array.from({ length: 501 }, (_, at) => String.fromCodePoint(0x20000 + at))
     const external_id = letters.slice(0, 500).join('')
     const text = 'x'.repeat(255)
-    const wish = {
-      integration_uuid: integrationUuid,
-      external_id,
-      external_type: text,
-      external_label: text,
-    }
+    const labels = { external_type: text, external_label: text }
+    const wish = { integration_uuid: integrationUuid, external_id, ...labels }
     expect((await story.call('POST', path, wish)).status).toBe(200)
     const found = await story.call('GET', `/v1/projects?external_id=${encodeURIComponent(external_id)}`)
     expect(found.body.data?.['pagination']).toEqual({ total: 1 })
@@ -81,12 +54,18 @@ test('a form loses what surrounds a text unseen, but not the indentation of its 
   expect(comments.at(-1)?.message_plain).toBe('    first\nsecond')
 })
 
-test('half a character is refused at its field, wherever it stands', async () => {
+test('white space alone, and half a character, are refused at their field, wherever they stand', async () => {
   const story = await begin('sqlite')
   const { uuid } = await demoTask(story)
-  const half = '\ud83d'
+  const { projectUuid } = story.service.demo
+  const [blank, half] = [' \t\n ', '\ud83d']
   const dana = story.as('dana@vendor.example')
+  const link = { integration_uuid: integrationUuid, external_id: blank }
   const refused = [
+    [story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: blank }), 'message_plain'],
+    [story.call('POST', `/v1/projects/${projectUuid}/external-links`, link), 'external_id'],
+    [dana('PATCH', `/tasks/${uuid}`, { name: blank }), 'name'],
+    [dana('PATCH', `/projects/${projectUuid}`, { name: blank }), 'name'],
     [story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: `a${half}` }), 'message_plain'],
     [story.call('POST', '/v1/datafield-values', { updates: { x: half } }), 'updates.x'],
     [story.call('POST', '/v1/datafield-values', { updates: { [`k${half}`]: 1 } }), 'updates.k\ufffd'],
@@ -106,17 +85,10 @@ test.each(['constructor', '__proto__', 'toString'])('a key named %s is refused b
 test('an external link is an http address of bounded length', async () => {
   const story = await begin('sqlite')
   const path = `/v1/projects/${story.service.demo.projectUuid}/external-links`
-  const link = (external_link: string) =>
-    story.call('POST', path, {
-      integration_uuid: integrationUuid,
-      external_id: 'x',
-      external_link,
-    })
-  for (const wrong of [
-    'javascript:alert(1)',
-    'ftp://crm.example/1',
-    `https://crm.example/${'x'.repeat(2_000)}`,
-  ])
+  const named = { integration_uuid: integrationUuid, external_id: 'x' }
+  const link = (external_link: string) => story.call('POST', path, { ...named, external_link })
+  const long = `https://crm.example/${'x'.repeat(2_000)}`
+  for (const wrong of ['javascript:alert(1)', 'ftp://crm.example/1', long])
     expect(await fieldOf(link(wrong))).toEqual([422, 'external_link'])
   expect((await link('https://crm.example/1')).status).toBe(200)
 })

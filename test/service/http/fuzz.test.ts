@@ -110,10 +110,3 @@ test('in a documented form and never from inside, the service answers a body tha
       ...(strong.has(operation.name) && heavyBodies),
     }).map(([told, wire]) => [told, { path: pathOf(operation), ...wire }]),
   ))
-
-test('headers that are too large are answered in the documented form too', async () => {
-  const story = await begin('sqlite')
-  const headers = { 'x-large': 'x'.repeat(20_000) }
-  const answer = await onTheWire(story.url, { method: 'GET', path: '/v1/usage', headers })
-  expect([answer.status, wrongWith(answer)]).toEqual([431, undefined])
-})

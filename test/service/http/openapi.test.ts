@@ -119,16 +119,17 @@ test('every answer is of its documented schema, which names each of its fields a
 })
 
 test.each([
-  ['400', 'post', '/v1/projects', { start_date: '11/23/2096', account: 'Nobody' }, 400],
-  ['422', 'post', '/v1/projects', { colour: 'red' }, 422],
-  ['415', 'post', '/v1/projects', 'text', 415],
-  ['413', 'post', '/v1/projects', { name: 'x'.repeat(1_100_000) }, 413],
-] as const)('a refusal with %s is documented', async (_status, method, path, changed, status) => {
+  [400, { account: 'Nobody' }],
+  [422, { colour: 'red' }],
+  [415, 'text'],
+  [413, { name: 'x'.repeat(1_100_000) }],
+])('a refusal with %s is documented', async (status, changed) => {
   const story = await begin('sqlite')
   const document = (await story.withKey('')('GET', '/v1/openapi.json')).body as unknown as Documented
   const body = typeof changed === 'string' ? changed : wish(story, changed)
   const headers = changed === 'text' ? { 'content-type': 'text/plain' } : {}
-  const answer = await story.call(method.toUpperCase(), path, body, headers)
+  const answer = await story.call('POST', '/v1/projects', body, headers)
   expect(answer.status).toBe(status)
-  expect(readerOf(document, path, method, status)?.reader.safeParse(answer.body).success).toBe(true)
+  const found = readerOf(document, '/v1/projects', 'post', status)
+  expect(found?.reader.safeParse(answer.body).success).toBe(true)
 })
