@@ -1,49 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { accounts, field, people, playbooks } from '../../src/service/demo/organization.ts'
 import { writeOrganization } from '../../src/service/store/organizations.ts'
 import { begin, created, engines, integrationUuid, receiver, subscribe, taskNamed, wish } from './harness.ts'
 
 const otherKey = 'the-key-of-the-others'
-const org = '11111111-1111-4111-8111-111111111111'
-const person = '22222222-2222-4222-8222-222222222222'
+const [org, person] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+const playbook = '44444444-4444-4444-8444-444444444444'
+const { age: _age, ...standard } = playbooks.published
 
 /** A second organization with the names of the first, so that only ids and keys tell them apart. */
 const second: Parameters<typeof writeOrganization>[1] = {
   organization: { uuid: org, name: 'Others' },
-  accounts: [{ uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' }],
-  people: [
-    {
-      uuid: person,
-      first_name: 'Other',
-      last_name: 'Dana',
-      email: 'dana@vendor.example',
-      role: 'Vendor Admin',
-      account_uuid: null,
-    },
-  ],
-  playbooks: [
-    {
-      uuid: '44444444-4444-4444-8444-444444444444',
-      name: 'Standard Onboarding',
-      name_search: 'standard onboarding',
-      description: 'Theirs',
-      version: 1,
-      state: 'published',
-      is_archived: 0,
-      duration_days: 10,
-      content: '{"roles": [], "modules": [{"name": "Only", "tasks": []}]}',
-      created_at: 0,
-    },
-  ],
-  dataFields: [
-    {
-      uuid: '55555555-5555-4555-8555-555555555555',
-      name: 'Region',
-      object_type: 'PROJECT',
-      kind: 'text',
-      choices: '[]',
-      is_archived: 0,
-    },
-  ],
+  accounts: [{ ...accounts.globex, uuid: '33333333-3333-4333-8333-333333333333' }],
+  people: [{ ...people.dana, uuid: person }],
+  playbooks: [{ ...standard, uuid: playbook, name_search: 'standard onboarding', created_at: 0 }],
+  dataFields: [{ ...field('PROJECT', 'Region', 'text'), uuid: '55555555-5555-4555-8555-555555555555' }],
   key: {
     uuid: '66666666-6666-4666-8666-666666666666',
     secret: otherKey,
@@ -64,9 +35,8 @@ describe.each(engines)('organizations on %s', (engine) => {
     const count = async (path: string) =>
       (((await other('GET', path)).body.data ?? {})['pagination'] as { total: number }).total
     expect(await count('/v1/projects')).toBe(0)
-    expect(await count('/v1/playbooks')).toBe(1)
-    expect(await count('/v1/users')).toBe(1)
-    expect(await count('/v1/datafields')).toBe(1)
+    for (const list of ['playbooks', 'users', 'datafields'])
+      expect([list, await count(`/v1/${list}`)]).toEqual([list, 1])
     const { body } = await other('GET', '/v1/admin/webhooks')
     expect(body['webhooks']).toEqual([])
   })
@@ -96,28 +66,21 @@ describe.each(engines)('organizations on %s', (engine) => {
       const { status } = await other(method, path, body)
       expect([method, path, status]).toEqual([method, path, 404])
     }
-    const acting = await other('GET', `/app/api/projects/${project}`, undefined, {
-      'x-acting-user': 'casey@acme.example',
-    })
-    expect(acting.status).toBe(422)
+    const casey = { 'x-acting-user': 'casey@acme.example' }
+    expect((await other('GET', `/app/api/projects/${project}`, undefined, casey)).status).toBe(422)
   })
 
   test('a creation resolves names among its own only', async () => {
     const { story, other } = await both(engine)
-    const theirs = { ...wish(story), playbook_uuid: '44444444-4444-4444-8444-444444444444' }
-    const refused = async (changed: Record<string, unknown>) =>
-      (await other('POST', '/v1/projects', { ...theirs, ...changed })).body.message
-    expect(await refused({ playbook_uuid: story.service.demo.playbooks.published })).toBe(
-      'Playbook not found.',
-    )
-    expect(await refused({ account: 'Acme Corp' })).toBe('Account not found.')
-    expect(await refused({ account: story.service.demo.accounts.globex.uuid })).toBe('Account not found.')
-    expect(await refused({ project_owner: story.service.demo.people.dana.uuid })).toBe(
-      'Project owner invalid.',
-    )
-    expect(await refused({ internal_users: ['lee@vendor.example'] })).toBe(
-      'Internal user not found: lee@vendor.example',
-    )
+    const theirs = { ...wish(story), playbook_uuid: playbook }
+    for (const [changed, message] of [
+      [{ playbook_uuid: playbooks.published.uuid }, 'Playbook not found.'],
+      [{ account: 'Acme Corp' }, 'Account not found.'],
+      [{ account: accounts.globex.uuid }, 'Account not found.'],
+      [{ project_owner: people.dana.uuid }, 'Project owner invalid.'],
+      [{ internal_users: [people.lee.email] }, `Internal user not found: ${people.lee.email}`],
+    ] as const)
+      expect((await other('POST', '/v1/projects', { ...theirs, ...changed })).body.message).toBe(message)
     expect((await other('POST', '/v1/projects', theirs)).status).toBe(200)
     const { body } = await story.call('GET', '/v1/projects?name=globex')
     expect((body.data ?? {})['pagination']).toEqual({ total: 0 })
@@ -131,7 +94,7 @@ describe.each(engines)('organizations on %s', (engine) => {
     await other('POST', '/v1/webhooks', { event_code: 'project_created', hook_url: free.url })
     await created(story)
     await stuck.until(1)
-    const theirs = { ...wish(story), playbook_uuid: '44444444-4444-4444-8444-444444444444', name: 'Theirs' }
+    const theirs = { ...wish(story), playbook_uuid: playbook, name: 'Theirs' }
     await other('POST', '/v1/projects', theirs)
     const [event] = await free.until(1)
     expect(event).toMatchObject({

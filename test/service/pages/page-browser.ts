@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Story } from '../harness.ts'
 
 interface Shown {
@@ -49,6 +50,9 @@ export const pageBrowser = (story: Story, as?: string) => {
     },
   }
 }
+
+/** What a form that was refused shows: the page again, with these words. */
+export const refusedWith = (words: string) => ({ status: 422, text: expect.stringContaining(words) })
 
 export const valueOf = (text: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''

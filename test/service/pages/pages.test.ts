@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { begin, created, engines, taskNamed, demoTask, say } from '../harness.ts'
-import { plainBrowser as browser } from './page-browser.ts'
+import { plainBrowser as browser, refusedWith } from './page-browser.ts'
 
 const actingAs = (text: string) => /<option value="([^"]+)" selected>/.exec(text)?.[1]
 
@@ -71,10 +71,8 @@ describe('pages', () => {
     const project = await created(story, { name: nasty.slice(0, 150) })
     const task = await taskNamed(story, project, 'Map the fields')
     await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: nasty })
-    await story.as('dana@vendor.example')('PATCH', `/tasks/${task.uuid}`, {
-      name: nasty.slice(0, 150),
-      detail: nasty,
-    })
+    const words = { name: nasty.slice(0, 150), detail: nasty }
+    await story.as('dana@vendor.example')('PATCH', `/tasks/${task.uuid}`, words)
     for (const path of [`/projects/${project}`, `/portal/projects/${project}`, '/projects']) {
       const { text } = await browser(story).get(path)
       expect(text).toContain('&lt;script&gt;')
@@ -88,15 +86,11 @@ describe('pages', () => {
     const task = await demoTask(story)
     const { get, post } = browser(story)
     const base = `/portal/projects/${projectUuid}`
-    const { status, headers } = await post(`${base}/act/comment/${task.uuid}`, {
-      message_plain: 'From the portal',
-    })
-    expect([status, headers.get('location')]).toEqual([303, base])
+    const said = { message_plain: 'From the portal' }
+    const { status, location } = await post(`${base}/act/comment/${task.uuid}`, said)
+    expect([status, location]).toEqual([303, base])
     expect((await get(base)).text).toContain('From the portal')
-    const after = await demoTask(story)
-    expect(after.comments).toMatchObject([
-      { message_plain: 'From the portal', created_by_name: 'Casey Jones' },
-    ])
+    expect((await demoTask(story)).comments).toMatchObject([{ ...said, created_by_name: 'Casey Jones' }])
   })
 
   test('a refusal is shown on the page, with its reason', async () => {
@@ -104,9 +98,8 @@ describe('pages', () => {
     const { projectUuid } = story.service.demo
     const team = await demoTask(story, 'Tell us about your team')
     const path = `/projects/${projectUuid}/act/task-status/${team.uuid}`
-    const { status, text } = await browser(story).post(path, { status: 'Completed' })
-    expect(status).toBe(422)
-    expect(text).toContain('Answer every subtask of this task first.')
+    const refused = await browser(story).post(path, { status: 'Completed' })
+    expect(refused).toMatchObject(refusedWith('Answer every subtask of this task first.'))
   })
 
   test('a form of another site, or of no browser, does nothing', async () => {
@@ -153,12 +146,8 @@ describe('pages', () => {
 
   test('an address that leads nowhere says so as a page', async () => {
     const story = await begin('sqlite')
-    const { status, text, headers } = await browser(story).get(
-      '/projects/f0f0f0f0-0000-4000-8000-000000000000',
-      {
-        accept: 'text/html',
-      },
-    )
+    const path = '/projects/f0f0f0f0-0000-4000-8000-000000000000'
+    const { status, text, headers } = await browser(story).get(path, { accept: 'text/html' })
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('Project not found.')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { begin, created, engines, type Story, treeOf } from '../harness.ts'
-import { pageBrowser, valueOf, playbookDesk } from './page-browser.ts'
+import { pageBrowser, refusedWith, valueOf, playbookDesk } from './page-browser.ts'
 
 const begun = { name: 'Quick start', description: 'From nothing', duration_days: '7' }
 
@@ -110,27 +110,19 @@ describe('the editor of a playbook', () => {
     const story = await begin('sqlite')
     const { page, edit } = await editor(story)
     await edit('add-module', { name: 'A' })
-    const stale = {
-      revision: 'of yesterday',
-      form_key: 'module-0',
-      m: '0',
-      name: 'Mine',
-      portal_name: 'My <words>',
-    }
-    const { status, text } = await edit('module', stale)
-    expect(status).toBe(422)
-    expect(text).toContain('Somebody else changed this draft.')
-    expect(text).toContain('<dd>My &lt;words&gt;</dd>')
+    const mine = { form_key: 'module-0', m: '0', name: 'Mine', portal_name: 'My <words>' }
+    const stale = await edit('module', { ...mine, revision: 'of yesterday' })
+    expect(stale).toMatchObject(refusedWith('Somebody else changed this draft.'))
+    expect(stale.text).toContain('<dd>My &lt;words&gt;</dd>')
     expect(headings(await page())).toEqual(['A'])
   })
 
   test('is begun under a name of its own, by a Vendor Admin alone', async () => {
     const story = await begin('sqlite')
     const form = { ...begun, name: 'Standard Onboarding', form_key: 'new-playbook' }
-    const { status, text } = await pageBrowser(story).post('/playbooks', form)
-    expect(status).toBe(422)
-    expect(text).toContain('A playbook with this name exists.')
-    expect(text).toContain('>From nothing</textarea>')
+    const taken = await pageBrowser(story).post('/playbooks', form)
+    expect(taken).toMatchObject(refusedWith('A playbook with this name exists.'))
+    expect(taken.text).toContain('>From nothing</textarea>')
     const lee = pageBrowser(story, 'lee@vendor.example')
     expect((await lee.post('/playbooks', begun)).status).toBe(403)
     expect((await lee.get('/playbooks')).text).not.toContain('New playbook')
