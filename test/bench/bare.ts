@@ -38,21 +38,14 @@ const onComment = async (request: IncomingMessage, response: ServerResponse) => 
   tasks.set(ts, uuid)
 }
 
-const receiver = new bolt.HTTPReceiver({
+const app = new bolt.App({
+  token: env('SLACK_BOT_TOKEN'),
   signingSecret: env('SLACK_SIGNING_SECRET'),
+  clientOptions: { slackApiUrl: env('SLACK_API_URL') },
   customRoutes: [
     { path: '/readyz', method: 'GET', handler: (_, response) => void response.end() },
-    {
-      path: '/webhooks/onboarding/:secret',
-      method: 'POST',
-      handler: (request, response) => void onComment(request, response),
-    },
+    { path: '/webhooks/onboarding/:secret', method: 'POST', handler: (...of) => void onComment(...of) },
   ],
-})
-const app = new bolt.App({
-  receiver,
-  token: env('SLACK_BOT_TOKEN'),
-  clientOptions: { slackApiUrl: env('SLACK_API_URL') },
 })
 app.event('message', async ({ event, client }) => {
   if (event.subtype !== undefined) return
@@ -61,4 +54,4 @@ app.event('message', async ({ event, client }) => {
   await tracker(`/v1/tasks/${task}/comments`, { message_plain: event.text })
   await client.reactions.add({ channel: event.channel, timestamp: event.ts, name: 'white_check_mark' })
 })
-await receiver.start(Number(env('PORT')))
+await app.start(Number(env('PORT')))

@@ -1,10 +1,9 @@
 /** The tracker's objects and Slack's ids of each workspace. A uuid ends with its installation and its place. */
-export const uuidOf = (kind: string, installation: number, place: number): string =>
-  `${kind.padStart(8, '0')}-0000-4000-8000-${String(installation).padStart(6, '0')}${String(place).padStart(6, '0')}`
+export const uuidOf = (kind: string, team: number, place: number): string =>
+  `${kind.padStart(8, '0')}-0000-4000-8000-${String(team).padStart(6, '0')}${String(place).padStart(6, '0')}`
 
-export const projectOf = (installation: number, place: number): string =>
-  uuidOf('11111111', installation, place)
-export const taskOf = (installation: number, place: number): string => uuidOf('22222222', installation, place)
+export const projectOf = (team: number, place: number): string => uuidOf('11111111', team, place)
+export const taskOf = (team: number, place: number): string => uuidOf('22222222', team, place)
 
 export const placeIn = (uuid: string) => [Number(uuid.slice(-12, -6)), Number(uuid.slice(-6))] as const
 

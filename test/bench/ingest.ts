@@ -1,35 +1,21 @@
 import { Pool } from 'undici'
-import { commentEvent } from '../bot/support/start-node.ts'
-import { hookSecretOf, uuidOf } from './ids.ts'
-import {
-  after,
-  atRate,
-  compare,
-  inParallel,
-  quantile,
-  type Run,
-  startProcess,
-  type Table,
-} from './measuring.ts'
-import { commentOf } from './world.ts'
+import { atRate, compare, inParallel, quantile, startProcess } from './measuring.ts'
+import { delivery } from './world.ts'
 
 const atOnce = 128
 /** So that jobs share lanes as in a busy organization. */
 const projects = 50
 
 /** The bot's own route, from the request to its durable acknowledgement, compared with a Fastify that stores nothing. */
-export const ingest = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
+export const ingest = async (isShort: boolean, postgresUrl: string) => {
   const [count, seconds] = isShort ? [1_000, 1] : [40_000, 6]
   const measure = async (databaseUrl: string | undefined) => {
     await using server = await startProcess(['test/bench/ingest-server.ts', databaseUrl ?? ''])
     const pool = new Pool(server.url, { connections: atOnce })
-    const path = `/webhooks/onboarding/${hookSecretOf(0)}`
-    const headers = { 'content-type': 'application/json' }
     let sent = 0
     const post = async () => {
       sent += 1
-      const comment = commentOf(uuidOf(sent.toString(16), 0, sent % projects))
-      const body = JSON.stringify(commentEvent(comment))
+      const { path, headers, body } = delivery(sent, 0, sent % projects)
       const answer = await pool.request({ path, method: 'POST', headers, body })
       await answer.body.dump()
       if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
@@ -39,7 +25,7 @@ export const ingest = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
     const from = performance.now()
     await inParallel(count, atOnce, post)
     const rate = (count / (performance.now() - from)) * 1_000
-    const times = await atRate(500, after(seconds), post)
+    const times = await atRate(500, AbortSignal.timeout(seconds * 1_000), post)
     await pool.destroy()
     return [rate.toFixed(0), quantile(times, 0.5).toFixed(1), quantile(times, 0.99).toFixed(1)]
   }

@@ -1,41 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, makeWorkerUtils, run, type Runner } from 'graphile-worker'
+import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import { openDatabase } from '../../src/bot/store/database.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 import { createDatabase } from '../support/postgres-server.ts'
-import { type Run, median, type Table } from './measuring.ts'
+import { inTurns, median } from './measuring.ts'
 
-/** A queue under test, ordered by key. The measurement provides its handler. */
-interface Queue extends AsyncDisposable {
-  readonly put: (jobs: readonly { key: string; n: number }[]) => Promise<void>
-  readonly start: () => Promise<void>
+type Job = { key: string; n: number }
+type Handle = (job: Job) => Promise<void>
+interface Queue {
+  readonly put: (jobs: readonly Job[]) => Promise<unknown>
+  readonly start: () => Promise<unknown>
 }
-type OpenQueue = (databaseUrl: string, work: (key: string, n: number) => Promise<void>) => Promise<Queue>
+/** A queue under test, ordered by key. The measurement provides its handler, and closes what it opened. */
+type OpenQueue = (url: string, handle: Handle, opened: AsyncDisposableStack) => Promise<Queue>
 
 /** Ours: a key is a lane. */
-const ours: OpenQueue = async (url, work) => {
-  const database = await openDatabase(url)
-  const lanes = openLanes(database.lanes)
-  const handler = (job: { lane: string; payload: unknown }) => work(job.lane, job.payload as number)
+const ours: OpenQueue = async (url, handle, opened) => {
+  const database = opened.use(await openDatabase(url))
+  const lanes = opened.use(openLanes(database.lanes))
+  const work = ({ payload }: { payload: unknown }) => handle(payload as Job)
   return {
-    put: (jobs) =>
-      database.lanes.transaction((tx) =>
-        lanes.enqueue(
-          tx,
-          jobs.map(({ key, n }) => ({ kind: 'bench', lane: key, payload: n })),
-        ),
-      ),
-    start: async () => lanes.work({ bench: { work: handler, backoff: [], concurrency: 128 } }),
-    [Symbol.asyncDispose]: async () => {
-      await lanes[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
+    put: (jobs) => {
+      const wanted = jobs.map((job) => ({ kind: 'bench', lane: job.key, payload: job }))
+      return database.lanes.transaction((tx) => lanes.enqueue(tx, wanted))
     },
+    start: async () => lanes.work({ bench: { work, backoff: [], concurrency: 128 } }),
   }
 }
 
 /** graphile-worker, with the authors' documented settings for high throughput. Jobs of one `queueName` run in sequence. */
-const graphileWorker: OpenQueue = async (connectionString, work) => {
+const graphileWorker: OpenQueue = async (connectionString, handle, opened) => {
   const preset = {
     worker: {
       connectionString,
@@ -48,39 +43,30 @@ const graphileWorker: OpenQueue = async (connectionString, work) => {
       failJobBatchDelay: 0,
     },
   }
+  const taskList = { bench: (payload: unknown) => handle(payload as Job) }
   const utils = await makeWorkerUtils({ preset })
+  opened.defer(() => utils.release())
   await utils.migrate()
-  let runner: Runner | undefined
-  const bench = async (payload: unknown) => {
-    const { key, n } = payload as { key: string; n: number }
-    await work(key, n)
-  }
   return {
-    put: async (jobs) => {
-      await utils.addJobs(jobs.map((job) => ({ identifier: 'bench', payload: job, queueName: job.key })))
-    },
+    put: (jobs) =>
+      utils.addJobs(jobs.map((job) => ({ identifier: 'bench', payload: job, queueName: job.key }))),
     start: async () => {
-      runner = await run({ preset, noHandleSignals: true, taskList: { bench } })
-    },
-    [Symbol.asyncDispose]: async () => {
-      await runner?.stop()
-      await utils.release()
+      const runner = await run({ preset, noHandleSignals: true, taskList })
+      opened.defer(() => runner.stop())
     },
   }
 }
 
-const queues: readonly (readonly [name: string, OpenQueue])[] = [
-  ['lanes, 128 at once', ours],
-  [
-    'graphile-worker 0.18 `queueName`, 24 at once, `localQueue` 500, `completeJobBatchDelay` 0, `pollInterval` 1 ms',
+const queues = {
+  'lanes, 128 at once': ours,
+  'graphile-worker 0.18 `queueName`, 24 at once, `localQueue` 500, `completeJobBatchDelay` 0, `pollInterval` 1 ms':
     graphileWorker,
-  ],
-]
+}
 
-/** Thirty calls of a hundred jobs; the last call adds ten jobs of each of its keys, to test the order within a call. */
+/** Thirty calls of a hundred jobs; the last call adds thirty jobs of each of its keys, to test the order within a call. */
 const calls = [
   ...Array.from({ length: 30 }, (_, call) =>
-    Array.from({ length: 100 }, (_, at) => call * 100 + at).map((n) => ({ key: `k${(n * 7) % 100}`, n })),
+    Array.from({ length: 100 }, (_, at) => ({ key: `k${at}`, n: call })),
   ),
   Array.from({ length: 300 }, (_, n) => ({ key: `burst ${n % 10}`, n })),
 ]
@@ -92,26 +78,28 @@ const count = calls.flat().length
  */
 const measure = async (open: OpenQueue, url: string) => {
   const last = new Map<string, number>()
-  let next = Promise.withResolvers<void>()
   let [left, inversions] = [count, 0]
-  await using queue = await open(url, async (key, n) => {
+  let done = Promise.withResolvers<void>()
+  const handle: Handle = async ({ key, n }) => {
     if (n < (last.get(key) ?? -1)) inversions += 1
     last.set(key, n)
-    if ((left -= 1) === 0) next.resolve()
-  })
+    if ((left -= 1) === 0) done.resolve()
+  }
+  await using opened = new AsyncDisposableStack()
+  const queue = await open(url, handle, opened)
   for (const jobs of calls) await queue.put(jobs)
   const from = performance.now()
   await queue.start()
-  await next.promise
+  await done.promise
   const rate = (count / (performance.now() - from)) * 1_000
   const wakes: number[] = []
   await sleep(1_000)
   for (let n = 0; n < 30; n += 1) {
-    next = Promise.withResolvers()
+    done = Promise.withResolvers()
     left = 1
     const added = performance.now()
     await queue.put([{ key: `wake ${n}`, n }])
-    await next.promise
+    await done.promise
     wakes.push(performance.now() - added)
     await sleep(20)
   }
@@ -119,20 +107,12 @@ const measure = async (open: OpenQueue, url: string) => {
 }
 
 /** The same jobs of 110 keys on one PostgreSQL: these lanes, and a maintained queue that orders by key. */
-export const lanes = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
+export const lanes = async (isShort: boolean, postgresUrl: string) => {
   const rounds = isShort ? 1 : 5
-  const found = queues.map(([name, open]) => ({
-    name,
-    open,
-    runs: [] as Awaited<ReturnType<typeof measure>>[],
-  }))
-  // In alternation, so that other load affects all. The first round warms up.
-  for (let round = 0; round <= rounds; round += 1)
-    for (const { open, runs } of found) {
-      const ran = await measure(open, await createDatabase(postgresUrl, `queue_${randomUUID()}`))
-      if (round > 0) runs.push(ran)
-    }
-  const rows = found.map(({ name, runs }) => [
+  const found = await inTurns(rounds, Object.entries(queues), async ([, open]) =>
+    measure(open, await createDatabase(postgresUrl, `queue_${randomUUID()}`)),
+  )
+  const rows = found.map(([[name], runs]) => [
     name,
     median(runs.map(({ rate }) => rate)).toFixed(0),
     `${Math.max(...runs.map(({ inversions }) => inversions))} of ${count}`,

@@ -2,24 +2,17 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../support/postgres-server.ts'
+import { latency, start } from './alone.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
-import { latency } from './latency.ts'
-import type { Table } from './measuring.ts'
-import { memory } from './memory.ts'
-import { neighbor } from './neighbor.ts'
-import { start } from './start.ts'
+import { memory, neighbor } from './many.ts'
 
 /** `npm run bench -- [names] [--short]`: measures, prints, and writes into docs/bench.md. `--short` writes nothing. */
-const tables = { ingest, lanes, latency, start, memory, neighbor }
-const names = Object.keys(tables) as (keyof typeof tables)[]
 const isShort = process.argv.includes('--short')
 const asked = process.argv.slice(2).filter((name) => name !== '--short')
-const unknown = asked.filter((name) => !names.some((known) => known === name))
-if (unknown.length > 0) {
-  console.error(`no such table: ${unknown.join(', ')}. Known: ${names.join(', ')}`)
-  process.exit(1)
-}
+const tables = { ingest, lanes, latency, start, memory, neighbor }
+const chosen = Object.entries(tables).filter(([name]) => asked.length === 0 || asked.includes(name))
+if (chosen.length < asked.length) throw new Error(`the tables are ${Object.keys(tables).join(', ')}`)
 
 /** The cost of one durable write on this machine: every durable figure is a multiple of it. */
 const fsyncMs = () => {
@@ -37,7 +30,7 @@ const machine = () =>
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-const markdown = ({ title, head, rows, note }: Table, where: string): string => {
+const markdown = ({ title, head, rows, note }: Awaited<ReturnType<typeof lanes>>, where: string): string => {
   const lines = [row(head), row(head.map(() => '---')), ...rows.map(row)]
   return [`## ${title}`, where, lines.join('\n'), note].join('\n\n')
 }
@@ -46,18 +39,14 @@ const file = new URL('../../docs/bench.md', import.meta.url)
 /** In place of what stands below its mark. */
 const write = (name: string, measured: string) => {
   const below = new RegExp(`(?<=<!-- ${name} -->\\n\\n).*?(?=\\n\\n<!--|\\n$)`, 's')
-  const page = readFileSync(file, 'utf8')
-  writeFileSync(
-    file,
-    page.replace(below, () => measured),
-  )
+  const page = readFileSync(file, 'utf8').replace(below, () => measured)
+  writeFileSync(file, page)
 }
 
 await using postgres = await startPostgres({ fsync: true })
-for (const name of names) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+for (const [name, measure] of chosen) {
   const where = machine()
-  const measured = markdown(await tables[name]({ postgresUrl: postgres.url, isShort }), where)
+  const measured = markdown(await measure(isShort, postgres.url), where)
   console.log(`\n${measured}`)
   if (!isShort) write(name, measured)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,17 +8,11 @@ import { freePort } from '../support/free-port.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { eventually } from '../support/world.ts'
 
-/** What each table is handed. `isShort`: only see that it works. */
-export interface Run {
-  readonly postgresUrl: string
-  readonly isShort: boolean
-}
-
 /** A program as a process of its own, ready to serve. `worked` and `resident` are Linux's figures of it. */
 export const startProcess = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const dataDir = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
+  const dataDir = mkdtempDisposableSync(join(tmpdir(), 'onboarding-bench-'))
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '../..'),
@@ -27,8 +21,8 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),
       PUBLIC_URL: url,
-      DATA_DIR: dataDir,
-      DATABASE_URL: `sqlite:${join(dataDir, 'bot.db')}`,
+      DATA_DIR: dataDir.path,
+      DATABASE_URL: `sqlite:${join(dataDir.path, 'bot.db')}`,
       LOG_LEVEL: 'error',
       ...env,
     },
@@ -39,40 +33,26 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
   )
   const readyMs = performance.now() - began
   const linux = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
-  const resident = () => Number(/VmRSS:\s+(\d+)/.exec(linux('status'))?.[1]) / 1_024
   return {
     url,
     readyMs,
+    /** In a process of `world`. */
+    collectGarbage: () => child.kill('SIGUSR2'),
     /** Mebibytes. */
-    resident,
+    resident: () => Number(/VmRSS:\s+(\d+)/.exec(linux('status'))?.[1]) / 1_024,
     /** Ms of processor time until now. Linux counts 100 ticks a second. */
     worked: (): number => {
       const [, rest = ''] = linux('stat').split(') ')
       const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number)
       return (user + system) * 10
     },
-    /** Resident after a garbage collection, in a process that has `collectGarbage`. */
-    settled: async (): Promise<number> => {
-      for (let n = 0; n < 3; n += 1) {
-        child.kill('SIGUSR2')
-        await sleep(1_000)
-      }
-      return resident()
-    },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM')
       await over
-      rmSync(dataDir, { recursive: true, force: true })
+      dataDir.remove()
     },
   }
 }
-
-/** Options of Node for `settled`: memory is then what a program holds, not what it has not swept yet. */
-export const collectGarbage = [
-  '--expose-gc',
-  '--import',
-  'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())',
-]
 
 /** `work` with each number below `count`, so many at a time. */
 export const inParallel = async (count: number, most: number, work: (n: number) => Promise<unknown>) => {
@@ -84,28 +64,22 @@ export const inParallel = async (count: number, most: number, work: (n: number) 
 }
 
 /**
- * `send` at a fixed rate, whatever the answers do, until `isOver`. Each is timed in ms from when it was due, so a server
- * that stalls is charged for everything that waited.
+ * `send` at a fixed rate, whatever the answers do, until it is over. Each is timed in ms from when it was due, so a
+ * server that stalls is charged for everything that waited.
  */
 export const atRate = async (
   perSecond: number,
-  isOver: () => boolean,
+  over: AbortSignal,
   send: (n: number) => Promise<unknown>,
 ): Promise<number[]> => {
   const times: Promise<number>[] = []
   const from = performance.now()
-  for (let n = 0; !isOver(); n += 1) {
+  for (let n = 0; !over.aborted; n += 1) {
     const due = from + (n * 1_000) / perSecond
     while (performance.now() < due) await sleep(Math.max(due - performance.now(), 0.1))
     times.push(send(n).then(() => performance.now() - due))
   }
   return Promise.all(times)
-}
-
-/** True after so many seconds. */
-export const after = (seconds: number) => {
-  const end = performance.now() + seconds * 1_000
-  return () => performance.now() > end
 }
 
 /** The same measurement by name: of the baseline, which has no database, and of the bot on each engine. */
@@ -114,30 +88,35 @@ export const compare = async <R>(
   measure: (databaseUrl: string | undefined) => Promise<R>,
   { baseline, folder = tmpdir() }: { baseline?: string; folder?: string },
 ): Promise<[name: string, figures: R][]> => {
-  const home = mkdtempSync(join(folder, 'onboarding-bench-'))
-  try {
-    const bare: [string, R][] = baseline === undefined ? [] : [[baseline, await measure(undefined)]]
-    const sqlite = await measure(`sqlite:${join(home, 'bot.db')}`)
-    const postgres = await measure(await createDatabase(postgresUrl, `bench_${Date.now()}`))
-    return [...bare, ['bot on SQLite, full fsync', sqlite], ['bot on PostgreSQL, fsync on', postgres]]
-  } finally {
-    rmSync(home, { recursive: true, force: true })
-  }
+  using home = mkdtempDisposableSync(join(folder, 'onboarding-bench-'))
+  const bare: [string, R][] = baseline === undefined ? [] : [[baseline, await measure(undefined)]]
+  const sqlite = await measure(`sqlite:${join(home.path, 'bot.db')}`)
+  const postgres = await measure(await createDatabase(postgresUrl, `bench_${Date.now()}`))
+  return [...bare, ['bot on SQLite, full fsync', sqlite], ['bot on PostgreSQL, fsync on', postgres]]
 }
 
 export const bareProgram = { baseline: 'Bolt alone with the same calls, nothing stored' }
 
-export interface Table {
-  readonly title: string
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  /** A paragraph below the figures that explains them. */
-  readonly note: string
+/** Runs each way so often, in alternation, so that other load affects all. One more round, the first, warms up. */
+export const inTurns = async <W, R>(rounds: number, ways: readonly W[], runOnce: (way: W) => Promise<R>) => {
+  const found = ways.map((way) => [way, [] as R[]] as const)
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [way, runs] of found) {
+      const run = await runOnce(way)
+      if (round > 0) runs.push(run)
+    }
+  return found
 }
 
-/** A figure, and how many times the baseline's it is. */
-export const beside = (figure: number, baseline: number | undefined, digits = 1): string =>
-  figure.toFixed(digits) + (baseline === undefined ? '' : ` = ${(figure / baseline).toFixed(1)} ×`)
+/** Each figure, and how many times the first row's it is. */
+export const besideFirst = (
+  rows: readonly (readonly [name: string, figures: readonly number[]])[],
+  digits = 1,
+): string[][] =>
+  rows.map(([name, figures], row) => {
+    const times = (figure: number, at: number) => ` = ${(figure / (rows[0]?.[1][at] ?? NaN)).toFixed(1)} ×`
+    return [name, ...figures.map((figure, at) => figure.toFixed(digits) + (row > 0 ? times(figure, at) : ''))]
+  })
 
 /** p50 is the share 0.5 of the numbers, p99 is 0.99, and the largest is 1. */
 export const quantile = (numbers: readonly number[], share: number): number =>

@@ -7,6 +7,7 @@ import type { InstallationTables } from '../../../src/bot/store/installation-tab
 import type { Database } from '../../../src/database/database.ts'
 import { engines, type EngineName, freshDatabaseUrl } from '../../support/databases.ts'
 import { describe, onTestFinished } from 'vitest'
+import { eventNames } from '../../../src/contract/event.ts'
 import type { Install } from '../../../src/bot/installations/store/installations.ts'
 
 export const newKey = (): string => randomBytes(32).toString('base64')
@@ -44,6 +45,19 @@ export const acme = {
   apiUserUuid: null,
   createdBy: 'U1',
 }
+
+/** That a person of the team made in a channel, for every event. */
+export const projectSubscription = (channel: string, target: string) => ({
+  channel,
+  scope: 'project' as const,
+  target,
+  label: 'a project',
+  ownEvents: [...eventNames],
+  createdBy: 'U0DANA',
+  createdAt: Date.now(),
+  readers: '',
+  account: undefined,
+})
 
 const openFresh = async (engine: EngineName): Promise<Database<InstallationTables>> => {
   const database = await openDatabase(await freshDatabaseUrl(engine))

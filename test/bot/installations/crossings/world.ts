@@ -9,13 +9,14 @@ import { scheduleDigest } from '../../../../src/bot/features/digests/post-digest
 import { putSubscription } from '../../../../src/bot/store/subscriptions.ts'
 import { splitAuthor } from '../../../../src/bot/sync/replies/comment-words.ts'
 import { openDatabase } from '../../../../src/bot/store/database.ts'
-import { type EventName, eventNames } from '../../../../src/contract/event.ts'
+import type { EventName } from '../../../../src/contract/event.ts'
 import { type EngineName, freshDatabaseUrl } from '../../../support/databases.ts'
 import { acme, channels, globex } from '../../audience/two-customers.ts'
 import { daily } from '../../support/digesting.ts'
 import { slackDoor } from '../../support/slack/slack-door.ts'
 import { refuse, type SharedChannel, type SlackMessage } from '../../support/slack/stand-in-slack.ts'
 import { quiet } from '../../support/start-node.ts'
+import { projectSubscription } from '../installing.ts'
 import { count, type Counts } from './counts.ts'
 import { type Side, sharedOf, sideOf, type Tracker, trackerOf } from './side.ts'
 import { echoOf, eventOf } from './tracker-events.ts'
@@ -153,12 +154,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
     await database.of(n).transaction(async (tx) => {
       for (const [channel, target] of to)
         await putSubscription(tx, {
-          channel,
-          scope: 'project',
-          target,
-          label: 'a project',
-          ownEvents: [...eventNames],
-          createdBy: 'U0DANA',
+          ...projectSubscription(channel, target),
           createdAt: now(),
           readers: 'T2',
           account: { name: undefined, id: 'a1' },
