@@ -11,19 +11,10 @@ import { isLoopback } from './contract/address.ts'
 import { exposure, hostsKnownTo } from './config/exposure.ts'
 import { CannotRun, plainReason } from './start/cannot-run.ts'
 import { keptSecret, openDataDir } from './start/data-dir.ts'
-import { untilStopped } from './start/until-stopped.ts'
 import type { Place } from './start/waiting.ts'
-import type { ServiceOptions } from './service/service.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
 enableCompileCache()
-
-const programs = async () => ({
-  ...(await import('./bot/app/bot.ts')),
-  ...(await import('./bot/store/database.ts')),
-  ...(await import('./start/open-tracker.ts')),
-  ...(await import('./start/waiting.ts')),
-})
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
@@ -43,11 +34,8 @@ const placeOf = (config: ServiceConfig, rest: Pick<Place, 'program' | 'port' | '
   knowsHost: hostsKnownTo(config),
 })
 
-const openService = async (
-  config: ServiceConfig,
-  running: Place,
-  { ops, holdDeliveries }: Pick<ServiceOptions, 'ops' | 'holdDeliveries'>,
-) => {
+/** `isEmbedded`: the bot has the operator's port, and receives the deliveries once it listens. */
+const openService = async (config: ServiceConfig, running: Place, isEmbedded: boolean) => {
   // Loaded only when needed: a bot with another tracker starts without it.
   const { startService } = await import('./service/service.ts')
   const { openWhenReached } = await import('./start/waiting.ts')
@@ -63,8 +51,8 @@ const openService = async (
     log: running.log,
     openWhenReached: (open) => openWhenReached(open, running),
     signal: running.signal,
-    ops,
-    holdDeliveries: holdDeliveries ?? false,
+    ops: isEmbedded ? undefined : config.ops,
+    holdDeliveries: isEmbedded,
     dataDir: config.dataDir,
   })
 }
@@ -75,7 +63,7 @@ const keyDeactivated =
 const openTracker = async (config: Config, running: Place, stack: AsyncDisposableStack) => {
   const { tracker } = config
   if (tracker.mode === 'remote') return { ...tracker, service: undefined }
-  const service = stack.use(await openService(config, running, { holdDeliveries: true }))
+  const service = stack.use(await openService(config, running, true))
   if (!service.keyIsActive) throw new CannotRun(keyDeactivated)
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
@@ -108,7 +96,10 @@ const sayIfExposed = ({ production, host }: ServiceConfig) => {
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
-  const { startBot, openDatabase, openWhenReached, trackerOpener, defaultInstallation } = await programs()
+  const { startBot } = await import('./bot/app/bot.ts')
+  const { openDatabase, defaultInstallation } = await import('./bot/store/database.ts')
+  const { trackerOpener } = await import('./start/open-tracker.ts')
+  const { openWhenReached } = await import('./start/waiting.ts')
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
@@ -153,12 +144,9 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
     }),
   )
   local?.trackerDoor?.whenQuotaEnds(() => bot.quotaEnded())
-  // Deliveries start once the bot listens.
   tracker?.service?.deliver()
   await (tracker?.service && bot.subscribed(3_000))
-  if (local?.playground.fresh && tracker?.service) {
-    await linkDemoChannels(local.playground.url)
-  }
+  if (local?.playground.fresh && tracker?.service) await linkDemoChannels(local.playground.url)
   sayIfExposed(config)
   print(
     banner(config, {
@@ -176,9 +164,8 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
 const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
   await openDataDir(config.dataDir, log)
-  const { ops } = config
   const running = placeOf(config, { program: 'service', port: config.service.port, log, signal })
-  const service = await openService(config, running, { ops })
+  const service = await openService(config, running, false)
   sayIfExposed(config)
   // Other keys still work, so the service runs anyway.
   if (!config.production && !service.keyIsActive) print(`\n${keyDeactivated}`)
@@ -188,8 +175,8 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   return service
 }
 
-let config: Config | ServiceConfig | undefined
-const known = <C extends Config | ServiceConfig>(read: C): C => {
+let config: ServiceConfig | undefined
+const known = <C extends ServiceConfig>(read: C): C => {
   config = read
   return read
 }
@@ -198,6 +185,30 @@ const open = (program: 'bot' | 'service', env: NodeJS.ProcessEnv, signal: AbortS
   program === 'service'
     ? runService(known(readServiceConfig(env)), signal)
     : runBot(known(readConfig(env)), signal)
+
+/** Resolves at the first signal. A second signal ends the process immediately. */
+const untilSignal = () =>
+  new Promise<void>((resolve) => {
+    let first = Infinity
+    const onSignal = () => {
+      // Under npm, one Ctrl-C arrives twice: from the terminal and from npm.
+      if (Date.now() > first + 1_000) process.exit(130)
+      first = Math.min(first, Date.now())
+      resolve()
+    }
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  })
+
+/** npm starts a shell, which starts this. A SIGTERM ends npm and the shell, and the shell passes it to nobody. */
+const untilShellEnds = () =>
+  new Promise<void>((resolve) => {
+    const shell = process.ppid
+    const look = () => process.ppid !== shell && resolve()
+    setInterval(look, 500).unref()
+  })
+
+const untilStopped = (env: NodeJS.ProcessEnv): Promise<void> =>
+  env['npm_lifecycle_event'] === undefined ? untilSignal() : Promise.race([untilSignal(), untilShellEnds()])
 
 /** Answers with the exit status. */
 const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {

@@ -81,7 +81,6 @@ const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERV
 
 export const isWeakKey = (key: string): boolean => key === demoApiKey || key.length < 20
 
-/** Of both programs when they start. */
 const startProblems: ProblemsOf = (given, production) => {
   const key = given.SERVICE_API_KEY
   const isWeak = production && !!key && isWeakKey(key)
@@ -180,9 +179,10 @@ const build = (e: Environment) => {
 }
 
 export type Config = ReturnType<typeof build>
-export type ServiceConfig = Pick<
+/** Without what is checked for the bot alone. */
+export type ServiceConfig = Omit<
   Config,
-  'production' | 'host' | 'ops' | 'ownUrls' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
+  'slack' | 'oauth' | 'encryptionKeys' | 'tracker' | 'webhookSecret' | 'publicUrl' | 'databaseUrl'
 >
 
 const starting =
@@ -191,7 +191,7 @@ const starting =
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, starting(botProblems)))
 
-/** For the service alone, which needs no variables for Slack or a tracker. */
+/** For the service alone. */
 export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig =>
   build(read(env, starting(serviceProblems)))
 

@@ -7,7 +7,6 @@ interface Started {
   readonly tracker: string
   /** Whether the tracker is the service in this process. */
   readonly isEmbedded: boolean
-  /** Where the bot listens. */
   readonly bot: string
 }
 
@@ -28,9 +27,8 @@ export const shownAddress = (address: string | undefined, listening: string): st
   address === undefined || address === listening ? listening : `${address}, listening on ${listening}`
 
 /** What runs, and what replaces the parts that are not configured. */
-export const banner = (config: Config, started: Started): string => {
-  const { slack, playground, tracker, isEmbedded, bot } = started
-  return [
+export const banner = (config: Config, { slack, playground, tracker, isEmbedded, bot }: Started): string =>
+  [
     '\nOnboarding for Slack\n',
     row('Slack', stateOf(playground !== undefined), playground ? `the playground, ${playground}` : slack),
     row('Tracker', stateOf(isEmbedded), isEmbedded ? `the service, ${tracker}` : tracker),
@@ -40,7 +38,6 @@ export const banner = (config: Config, started: Started): string => {
     ...(isEmbedded ? [`\n  Integration UUID ${config.integrationUuid}`] : []),
     ...(playground ? [`\nOpen ${playground}`] : []),
   ].join('\n')
-}
 
 /** Says what is missing, until nothing is. The same check answers `/readyz`. */
 export const sayReadiness = async (

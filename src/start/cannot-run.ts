@@ -1,11 +1,11 @@
-import { ConfigProblem, type Config, type ServiceConfig } from '../config/config.ts'
+import { parseArgs } from 'node:util'
+import { ConfigProblem, type ServiceConfig } from '../config/config.ts'
 import { StoreUnusable } from '../database/trouble.ts'
 import { hideSecrets } from '../log.ts'
 
 /** Why the program or a command cannot run. The message is one line for a person. */
 export class CannotRun extends Error {
   override name = 'CannotRun' as const
-  /** The exit status of the process. */
   readonly status: number = 1
 }
 
@@ -19,9 +19,22 @@ export const program = import.meta.filename.endsWith('.ts') ? 'npm start --' : '
 
 export const wrongUse = (words: string) => new NotUnderstood(`Usage: ${program} ${words}`)
 
-type Known = Config | ServiceConfig | undefined
+/** The value after each `--name` of a command. */
+export const optionsIn = <N extends string>(
+  words: readonly string[],
+  names: readonly N[],
+  usage: string,
+): Partial<Record<N, string>> => {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  try {
+    return parseArgs({ args: [...words], options }).values as Partial<Record<N, string>>
+  } catch {
+    throw wrongUse(usage)
+  }
+}
 
-/** What Node says of a file, a port, or an address. */
+type Known = ServiceConfig | undefined
+
 interface SystemError extends NodeJS.ErrnoException {
   readonly port?: number
   readonly address?: string
@@ -29,9 +42,9 @@ interface SystemError extends NodeJS.ErrnoException {
 }
 
 const portVariable = (config: Known, port: number | undefined) => {
-  if (config && 'ops' in config && port !== undefined && port === config.ops?.port) return 'OPS_PORT'
+  if (port !== undefined && port === config?.ops?.port) return 'OPS_PORT'
   if (port === config?.service.port) return 'SERVICE_PORT'
-  return config && 'playground' in config && port === config.playground.port ? 'PLAYGROUND_PORT' : 'PORT'
+  return port === config?.playground.port ? 'PLAYGROUND_PORT' : 'PORT'
 }
 
 const hostVariable = (config: Known, host: string | undefined) => {

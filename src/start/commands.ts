@@ -5,30 +5,21 @@ import { nearest } from '../bot/answers/reference.ts'
 /** Answers with what to print, or with the exit status if it printed something itself. */
 type Run = (env: NodeJS.ProcessEnv, words: readonly string[]) => Promise<string | number>
 
-interface Command {
-  readonly help: string
-  readonly run: Run
-}
+/** A program runs until it is stopped. Its `env` is set before the environment is read. */
+type CommandRow =
+  | { readonly help: string; readonly run: Run }
+  | {
+      readonly help: string
+      readonly program: 'bot' | 'service'
+      readonly env?: { readonly NODE_ENV: 'production' | 'development' }
+    }
 
-/** A program runs until it is stopped. */
-interface Program {
-  readonly help: string
-  readonly program: 'bot' | 'service'
-  /** Set before the environment is read. */
-  readonly env?: { readonly NODE_ENV: 'production' | 'development' }
-}
-
-type CommandRow = Command | Program
-
-const version = (): string => {
-  const manifest = createRequire(import.meta.url)('../../package.json') as { version: string }
-  return manifest.version
-}
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 const help = (): string => {
   const rows = Object.entries(commands).map(([name, word]) => `  ${name.padEnd(26)}${word.help}`)
   return [
-    `Onboarding for Slack ${version()}`,
+    `Onboarding for Slack ${version}`,
     `\nUsage: ${program} [COMMAND …]`,
     '\nWithout a command, it starts the playground, or the bot if NODE_ENV is production.\n',
     ...rows,
@@ -73,14 +64,8 @@ export const commands: Record<string, CommandRow> = {
     help: 'manage installations and keys; set jobs aside after a restore',
     run: async (env, [word, ...rest]) => (await import('./commands/admin.ts')).runAdmin(env, word, rest),
   },
-  '--version': { help: 'print the version', run: async () => version() },
+  '--version': { help: 'print the version', run: async () => version },
   '--help': { help: 'print this list', run: async () => help() },
-}
-
-interface Parsed {
-  readonly word: CommandRow
-  /** What follows the word. */
-  readonly rest: readonly string[]
 }
 
 const notUnderstood = (typed: string) => {
@@ -93,7 +78,6 @@ const notUnderstood = (typed: string) => {
 /** Without a word, NODE_ENV says whether it is the playground. */
 const withoutWord: CommandRow = { help: '', program: 'bot' }
 
-/** Other spellings. */
 const spellings: ReadonlyMap<string, string> = new Map([
   ['-h', '--help'],
   ['help', '--help'],
@@ -106,7 +90,7 @@ const asksForList = (word: CommandRow, [first = '']: readonly string[]) =>
   'program' in word && (spellings.get(first) ?? first) === '--help'
 
 /** What the command line asks for. The longest name wins: `service invite` is not `service`. */
-export const parseArgs = (typed: readonly string[]): Parsed => {
+export const parseArgs = (typed: readonly string[]): { word: CommandRow; rest: readonly string[] } => {
   const [first, ...more] = typed
   if (first === undefined) return { word: withoutWord, rest: [] }
   const args = [spellings.get(first) ?? first, ...more]

@@ -11,11 +11,6 @@ class Stack implements AsyncDisposable {
     return value
   }
 
-  adopt<T>(value: T, release: (value: T) => unknown): T {
-    this.defer(() => release(value))
-    return value
-  }
-
   defer(release: Release): void {
     if (this.disposed) throw new ReferenceError('this stack is already disposed')
     this.#releases.push(release)

@@ -30,26 +30,7 @@ const trackerPages = ({ url }: RunningService, publicUrl: string = url) => {
   }
 }
 
-/** How the app is known to the playground. A new secret each time; nothing but the app needs it. */
-const appCredentials = (botUrl: string) => ({
-  clientId: '1000000000.2000000000',
-  clientSecret: randomSecret(),
-  installUrl: new URL('/slack/install', botUrl).href,
-  redirectUrls: [botUrl],
-})
-
 const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')
-
-const playgroundMissing = (cause: Error) => {
-  const [, missing = cause.message] = /'([^']+)'/.exec(cause.message) ?? []
-  return new CannotRun(
-    `Slack is not configured, and its replacement, the playground, is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or install it without --omit=dev.`,
-    { cause },
-  )
-}
-
-const isNotFound = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND')
 
 /** Loaded only when needed, because production has neither the folder nor its libraries. */
 const loadPlayground = async () => {
@@ -58,11 +39,16 @@ const loadPlayground = async () => {
     const { openTrackerDoor } = await import('../playground/tracker-door.ts')
     return { startPlayground, openTrackerDoor }
   } catch (error) {
-    throw isNotFound(error) ? playgroundMissing(error) : error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (!code?.endsWith('MODULE_NOT_FOUND')) throw error
+    const [, missing = message] = /'([^']+)'/.exec(message) ?? []
+    throw new CannotRun(
+      `Slack is not configured, and its replacement, the playground, is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or install it without --omit=dev.`,
+      { cause: error },
+    )
   }
 }
 
-/** Starts the playground in place of Slack. */
 export const openPlayground = async (
   config: Config,
   port: number,
@@ -71,12 +57,11 @@ export const openPlayground = async (
   stack: AsyncDisposableStack,
 ) => {
   const { startPlayground, openTrackerDoor } = await loadPlayground()
-  const signingSecret = randomSecret()
-  // New at each start, so that no script of before, and no other site, can use it.
-  const botToken = `xoxb-${randomSecret()}`
+  // New at each start, so that no script of before, and no other site, can use them.
+  const [signingSecret, clientSecret, botToken] = [randomSecret(), randomSecret(), `xoxb-${randomSecret()}`]
   const listening = `http://${urlHost(config.host)}:${port}`
   const botUrl = config.port === 0 ? listening : config.publicUrl
-  const oauth = appCredentials(botUrl)
+  const clientId = '1000000000.2000000000'
   const trackerDoor = service && stack.use(await openTrackerDoor(service.url))
   const playground = stack.use(
     await startPlayground({
@@ -87,7 +72,12 @@ export const openPlayground = async (
       eventsUrl: `${listening}/slack/events`,
       signingSecret,
       botToken,
-      oauth,
+      oauth: {
+        clientId,
+        clientSecret,
+        installUrl: new URL('/slack/install', botUrl).href,
+        redirectUrls: [botUrl],
+      },
       subcommands: helpEntries().map(({ name, usage, summary: description }) => ({
         name,
         usage: usage.slice(name.length).trim(),
@@ -99,13 +89,9 @@ export const openPlayground = async (
     }),
   )
   const connection = { mode: 'http' as const, botToken, signingSecret, apiUrl: playground.apiUrl }
-  const { clientId, clientSecret } = oauth
   const authorizeUrl = new URL('oauth/v2/authorize', playground.url).href
   return { playground, connection, oauth: { clientId, clientSecret, authorizeUrl }, trackerDoor }
 }
-
-/** The team's channel, and the one that it shares with the customer. */
-const demoChannels = { team: 'acme-onboarding', shared: 'acme-shared' }
 
 const asked = z.object({ messages: z.array(z.looseObject({ ts: z.string(), blocks: z.unknown() })) })
 
@@ -132,7 +118,8 @@ export const linkDemoChannels = async (playgroundUrl: string) => {
     if (!response.ok) throw new Error(`subscribing the demo channels failed: HTTP ${response.status}`)
   }
   const text = `/onboard subscribe "${demoProject.name}"`
-  for (const channel of [demoChannels.team, demoChannels.shared])
+  for (const channel of ['acme-onboarding', 'acme-shared'])
     await post('commands', { as: 'dana', channel, text })
-  await confirm(api, post, demoChannels.shared)
+  // Outsiders read it.
+  await confirm(api, post, 'acme-shared')
 }

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRun, LaneCounts } from '../lanes/lanes.ts'
 
 /** What `/metrics` answers. */
@@ -9,17 +10,15 @@ export interface Exposed {
   text(): Promise<string>
 }
 
-type Labels<L extends string> = Partial<Record<L, string | number>>
-
 export interface Timer<L extends string> {
-  observe(labels: Labels<L>, ms: number): void
+  observe(labels: Partial<Record<L, string | number>>, ms: number): void
 }
 
-/** From 1 ms to a minute: calls and jobs. */
-const short = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
-/** From 50 ms to a day: what waits through outages. */
-const long = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600, 86_400]
-const buckets = { short, long } as const
+/** In seconds. `short` is for calls and jobs, `long` for what waits through outages. */
+const buckets = {
+  short: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+  long: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600, 86_400],
+}
 
 /** CPU, memory, event loop and garbage collection are the process's, which may run bot and service. */
 let ofProcess: Registry | undefined
@@ -34,12 +33,6 @@ const processMetrics = () => {
 /** Time that one answer waits for figures of the database, in ms. Prometheus itself gives up after ten seconds. */
 const patienceMs = 3_000
 
-const inTime = async (work: Promise<void>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)))
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
 /**
  * The metrics of one program. Names begin with `onboarding_` and end with their unit; labels take few values, and
  * never a channel, a workspace or a uuid. Each instance has its own, because tests run two bots in one process.
@@ -51,7 +44,8 @@ export const openRegistry = () => {
   return {
     contentType: registry.contentType,
     text: async (): Promise<string> => {
-      await Promise.all(refreshers.map((refresh) => inTime(refresh())))
+      const late = sleep(patienceMs, undefined, { ref: false })
+      await Promise.race([Promise.all(refreshers.map((refresh) => refresh())), late])
       return `${await registry.metrics()}\n${await processMetrics()}`
     },
     counter: <L extends string>(name: `onboarding_${string}_total`, help: string, labels: readonly L[]) =>
@@ -72,7 +66,7 @@ export const openRegistry = () => {
         name,
         help,
         labelNames: labels,
-        buckets: [...buckets[length]],
+        buckets: buckets[length],
         registers,
       })
       return { observe: (labels, ms) => histogram.observe(labels, Math.max(0, ms) / 1_000) }
@@ -86,28 +80,12 @@ export type OpenRegistry = ReturnType<typeof openRegistry>
 interface Sources {
   readonly program: 'bot' | 'service'
   readonly counts: () => Promise<readonly LaneCounts[]>
-  /** See `/readyz`. */
   readonly reasons: () => Promise<readonly string[]>
   /** Where the files of the program are. Undefined: it has none. */
   readonly dataDir: string | undefined
 }
 
-const versionHere = (): string => {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
-}
-
-const jobGauges = (registry: OpenRegistry) => ({
-  waiting: registry.gauge('onboarding_jobs_waiting', 'Jobs waiting in lanes, by kind.', ['kind']),
-  aside: registry.gauge('onboarding_jobs_aside', 'Jobs that were set aside, by kind.', ['kind']),
-  oldest: registry.gauge('onboarding_jobs_oldest_seconds', 'Age of the oldest waiting job.', ['kind']),
-})
-
-/** Of the disk with DATA_DIR. PostgreSQL's disk is another. */
-const diskGauges = (registry: OpenRegistry) => ({
-  free: registry.gauge('onboarding_disk_free_bytes', 'Free space on the disk of DATA_DIR.'),
-  size: registry.gauge('onboarding_disk_size_bytes', 'Size of the disk of DATA_DIR.'),
-})
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 /** What bot and service have in common. */
 export const programMetrics = (registry: OpenRegistry) => {
@@ -120,8 +98,16 @@ export const programMetrics = (registry: OpenRegistry) => {
   const build = registry.gauge('onboarding_build_info', '1, with the version of program and Node.', versions)
   const up = registry.gauge('onboarding_database_up', '1 if the database answered just now.')
   const ready = registry.gauge('onboarding_ready', '1 if /readyz answers 200.')
-  const jobs = jobGauges(registry)
-  const disk = diskGauges(registry)
+  const jobs = {
+    waiting: registry.gauge('onboarding_jobs_waiting', 'Jobs waiting in lanes, by kind.', ['kind']),
+    aside: registry.gauge('onboarding_jobs_aside', 'Jobs that were set aside, by kind.', ['kind']),
+    oldest: registry.gauge('onboarding_jobs_oldest_seconds', 'Age of the oldest waiting job.', ['kind']),
+  }
+  // PostgreSQL's disk is another.
+  const disk = {
+    free: registry.gauge('onboarding_disk_free_bytes', 'Free space on the disk of DATA_DIR.'),
+    size: registry.gauge('onboarding_disk_size_bytes', 'Size of the disk of DATA_DIR.'),
+  }
 
   const readJobs = async ({ counts }: Sources) => {
     // Stays 0 if the answer comes too late.
@@ -150,7 +136,7 @@ export const programMetrics = (registry: OpenRegistry) => {
     statement: (command: string, ms: number): void => statement.observe({ command }, ms),
     /** Sets the source of the figures that are read for each answer. */
     watch: (sources: Sources): void => {
-      build.set({ program: sources.program, version: versionHere(), node: process.version }, 1)
+      build.set({ program: sources.program, version, node: process.version }, 1)
       const { dataDir, reasons } = sources
       registry.refresh(() => readJobs(sources).catch(() => undefined))
       registry.refresh(async () => {

@@ -26,16 +26,13 @@ export const plainServer = (options: FastifyServerOptions = {}): FastifyInstance
   return server
 }
 
-const defaultRequestMs = 30_000
-
 /** Checks for slow senders ten times within the limit, so that few exceed it by much. */
-export const requestTimes = (requestMs = defaultRequestMs) => ({
+export const requestTimes = (requestMs = 30_000) => ({
   requestTimeout: requestMs,
   headersTimeout: requestMs,
   connectionsCheckingInterval: Math.ceil(requestMs / 10),
 })
 
-/** What an operator watches of a program. */
 export interface Watched {
   readonly health: {
     /** Why the program cannot work now, in words. Empty if it can. */
@@ -67,7 +64,6 @@ export const mountOps = (
   )
 }
 
-/** Opens the operator's own port, if there is one. */
 export const openOps = async (
   place: OpsPort | undefined,
   watched: Watched,

@@ -123,7 +123,7 @@ test('what is compiled runs on Node 22: its own stack of things to close keeps t
     const stack = new AsyncDisposableStack()
     stack.use(part('first'))
     stack.use(null)
-    stack.adopt('second', (name) => closed.push(name))
+    stack.defer(() => closed.push('second'))
     stack.defer(() => { throw new Error('third') })
     const moved = stack.move()
     await stack.disposeAsync()

@@ -19,25 +19,17 @@ interface Sources {
 
 /** Copies a file in use as it is at one moment. A reader of its own needs no lock, and holds up no writer. */
 const copyOf = (path: string, to: string): void => {
-  const reader = new DatabaseSync(path, { readOnly: true })
-  try {
-    reader.prepare('vacuum into ?').run(to)
-  } finally {
-    reader.close()
-  }
+  using reader = new DatabaseSync(path, { readOnly: true })
+  reader.prepare('vacuum into ?').run(to)
 }
 
 /** What is wrong with a file. Undefined if SQLite finds nothing. */
 const damageOf = (path: string): string | undefined => {
   try {
-    const reader = new DatabaseSync(path, { readOnly: true })
-    try {
-      const [found] = reader.prepare('pragma integrity_check(1)').all()
-      const said = String(found?.['integrity_check'])
-      return said === 'ok' ? undefined : said
-    } finally {
-      reader.close()
-    }
+    using reader = new DatabaseSync(path, { readOnly: true })
+    const [found] = reader.prepare('pragma integrity_check(1)').all()
+    const said = String(found?.['integrity_check'])
+    return said === 'ok' ? undefined : said
   } catch (error) {
     return (error as Error).message
   }

@@ -63,7 +63,6 @@ const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings>
   }
 }
 
-/** Whether a running program has the file open. */
 const isInUse = async (url: string): Promise<boolean> => {
   try {
     await using database = connect(url)
@@ -84,10 +83,11 @@ const ofSqlite = async (topic: string, url: string, file: string): Promise<Datab
       return { findings: [good(topic, `${file} isn’t there yet; the first start creates it`)] }
     }
     accessSync(dirname(file), constants.W_OK)
-    const reader = new Kysely<unknown>({ dialect: dialectOn(new DatabaseSync(file, { readOnly: true })) })
+    await using reader = new Kysely<unknown>({
+      dialect: dialectOn(new DatabaseSync(file, { readOnly: true })),
+    })
     const taken = await stepsTaken(reader)
     const instanceKey = await keyIn(reader, taken)
-    await reader.destroy()
     const state = (await isInUse(url)) ? 'in use by a running program' : 'it can be written to'
     return { findings: [good(topic, `SQLite; ${state}`), schema(topic, taken)], instanceKey }
   } catch (error) {

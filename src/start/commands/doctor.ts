@@ -67,13 +67,8 @@ const checkAppToken = async ({ appToken, apiUrl }: Extract<Connected, { mode: 's
   }
 }
 
-interface Place {
-  readonly host: string
-  readonly port: number
-}
-
 /** Stands in for the bot until it runs. Undefined if the port is taken, as by the bot. */
-const standIn = async ({ host, port }: Place, id: string) => {
+const standIn = async ({ host, port }: Pick<Config, 'host' | 'port'>, id: string) => {
   const server = createServer((_request, response) => void response.setHeader(instanceHeader, id).end())
   try {
     server.listen(port, host)
@@ -94,7 +89,7 @@ const standIn = async ({ host, port }: Place, id: string) => {
  * moment, so that the proxy can be checked before the first start.
  */
 const checkAddress = async (
-  place: Place & { readonly publicUrl: string },
+  place: Pick<Config, 'host' | 'port' | 'publicUrl'>,
   instanceKey: string | undefined,
 ): Promise<Finding | readonly Finding[]> => {
   const ownId = randomBytes(16).toString('hex')
@@ -152,7 +147,6 @@ const slack = (config: Config): Given[] => {
 const bot = 'Running bot'
 const readyMs = 4_000
 
-/** Where the running bot's reasons are. */
 const readiness = ({ ops, port }: Config): Given => ({
   topic: bot,
   run: async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { wrongUse } from '../cannot-run.ts'
+import { optionsIn, wrongUse } from '../cannot-run.ts'
 
 const usage = 'manifest --host https://BOT.EXAMPLE.COM [--tracker https://TRACKER.EXAMPLE.COM]'
 
@@ -9,13 +9,6 @@ const hostOf = (address: string | undefined): string => {
   const url = URL.parse(address ?? '')
   if (url?.protocol !== 'https:') throw wrongUse(usage)
   return url.host
-}
-
-/** What follows each `--name`. */
-const optionsIn = (words: readonly string[]): Partial<Record<'--host' | '--tracker', string>> => {
-  const pairs = words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]] as const] : []))
-  if (pairs.some(([name, value]) => !['--host', '--tracker'].includes(name) || !value)) throw wrongUse(usage)
-  return Object.fromEntries(pairs)
 }
 
 /** The comments say why, to people. In a link they would only be long. */
@@ -34,8 +27,9 @@ const trackerLines = /^ *# The host of the tracker.*\n.*unfurl_domains:\n.*YOUR-
 
 /** The filled-in manifest, and the link that creates an app with it. The whole output is YAML. */
 export const runManifest = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
-  const { '--host': given, '--tracker': named = env['ONBOARDING_BASE_URL'] } = optionsIn(words)
-  const host = hostOf(given)
+  const given = optionsIn(words, ['host', 'tracker'], usage)
+  const host = hostOf(given.host)
+  const named = given.tracker ?? env['ONBOARDING_BASE_URL']
   const tracker = named ? (URL.parse(named)?.host ?? hostOf(named)) : undefined
   const template = (await readFile(file, 'utf8')).replace(/^# Replace YOUR-HOST.*\n/m, '')
   const yaml = (

@@ -8,8 +8,7 @@ import { migrations as ofService } from '../../service/store/schema.ts'
 import { existsSync } from 'node:fs'
 import { connect } from '../../database/database.ts'
 import { StoreUnusable } from '../../database/trouble.ts'
-import { parseArgs } from 'node:util'
-import { wrongUse } from '../cannot-run.ts'
+import { optionsIn, wrongUse } from '../cannot-run.ts'
 
 export interface Table {
   readonly name: string
@@ -30,20 +29,16 @@ export const stepsNamed = (names: readonly string[]): Steps | undefined => {
 
 /** The tables that these steps make, found by taking them in memory: a database can hold tables of others. */
 export const tablesAfter = async (steps: Steps): Promise<Table[]> => {
-  const sql = new Kysely<unknown>({ dialect: dialectOn(new DatabaseSync(':memory:')) })
-  try {
-    await runSteps(sql, sqliteEngine, steps)
-    const tables = await sql.introspection.getTables()
-    return tables
-      .map(({ name, columns }) => ({
-        name,
-        columns: columns.map((column) => column.name),
-        numbered: columns.find(({ isAutoIncrementing }) => isAutoIncrementing)?.name,
-      }))
-      .sort((one, other) => (one.name < other.name ? -1 : 1))
-  } finally {
-    await sql.destroy()
-  }
+  await using sql = new Kysely<unknown>({ dialect: dialectOn(new DatabaseSync(':memory:')) })
+  await runSteps(sql, sqliteEngine, steps)
+  const tables = await sql.introspection.getTables()
+  return tables
+    .map(({ name, columns }) => ({
+      name,
+      columns: columns.map((column) => column.name),
+      numbered: columns.find(({ isAutoIncrementing }) => isAutoIncrementing)?.name,
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 type Row = Readonly<Record<string, string | number | null>>
@@ -140,19 +135,8 @@ export const migrateDatabase = async (
 
 const usage = 'migrate --from sqlite:PATH --to postgres://USER@HOST/NAME'
 
-const options = { from: { type: 'string' }, to: { type: 'string' } } as const
-
-const given = (words: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...words], options }).values
-  } catch {
-    throw wrongUse(usage)
-  }
-}
-
-/** Moves a database from SQLite to PostgreSQL. */
 export const runMigrate = async (_env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
-  const { from = '', to = '' } = given(words)
+  const { from = '', to = '' } = optionsIn(words, ['from', 'to'], usage)
   const [, file] = /^sqlite:(.+)$/.exec(from) ?? []
   if (!file || !/^postgres(ql)?:\/\//.test(to)) throw wrongUse(usage)
   let [tables, rows] = [0, 0]
