@@ -1,6 +1,6 @@
 import { Agent, Pool } from 'undici'
 import { NotPublic, publicLookup } from '../contract/address.ts'
-import { withDeadline } from '../contract/deadline.ts'
+import { withDeadline } from '../contract/dates.ts'
 import type { Endpoint } from '../contract/api.ts'
 import { limits } from '../contract/limits.ts'
 import { hasMoreParts } from '../contract/text.ts'

@@ -71,3 +71,18 @@ export const wasPutBack = (noted: number, now: number): boolean => noted > now +
 /** How much of a wait is left, in ms. Also 0 if the clock was set back meanwhile, so use it where early does no harm. */
 export const waitLeft = (since: number, ms: number, now: number): number =>
   wasPutBack(since, now) ? 0 : Math.max(0, since + ms - now)
+
+/**
+ * Aborts the signal if the work takes longer than `ms`. `AbortSignal.timeout` would ring also after work that is done,
+ * which costs as much as a small statement.
+ */
+export const withDeadline = async <R>(ms: number, work: (signal: AbortSignal) => Promise<R>): Promise<R> => {
+  const deadline = new AbortController()
+  const late = () => deadline.abort(new DOMException('no answer in time', 'TimeoutError'))
+  const timer = setTimeout(late, ms)
+  try {
+    return await work(deadline.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}

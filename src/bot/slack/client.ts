@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { withDeadline } from '../../contract/deadline.ts'
+import { withDeadline } from '../../contract/dates.ts'
 import { SlackProblem, slackProblem } from './problem.ts'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'

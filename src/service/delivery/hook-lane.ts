@@ -99,16 +99,10 @@ export const failureWords = (error: unknown): string => {
   return words.find(([codes]) => codes.test(code ?? name ?? ''))?.[1] ?? 'connection failed'
 }
 
-interface Failure {
-  readonly reason: string
-  /** The receiver will never take this body. */
-  readonly isFinal: boolean
-}
-
 /** What is wrong with the body stays wrong. Any other refusal may be a proxy's, for the time of a deployment. */
 const finalRefusals: ReadonlySet<number> = new Set([413, 414, 415, 422, 431])
 
-const failureOf = (status: number): Failure | undefined =>
+const failureOf = (status: number) =>
   status >= 200 && status < 300
     ? undefined
     : { reason: `answered ${status}`, isFinal: finalRefusals.has(status) }
@@ -127,8 +121,8 @@ export const openPost = (
     keepAliveTimeout: 30_000,
   })
   return {
-    /** Undefined if the receiver accepted. */
-    post: async (url: string, body: string, signal: AbortSignal): Promise<Failure | undefined> => {
+    /** Undefined if the receiver accepted. `isFinal`: it will never take this body. */
+    post: async (url: string, body: string, signal: AbortSignal) => {
       try {
         const answer = await request(url, {
           dispatcher: agent,

@@ -1,10 +1,5 @@
 import cookie from '@fastify/cookie'
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyError,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isUtf8 } from 'node:buffer'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -30,11 +25,9 @@ export const unknownPath =
     return answer(request, reply)
   }
 
-type AnswerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => unknown
-
 /** Answers for a path that Fastify refuses before any hook runs. */
 const malformedPath =
-  (deps: Deps, answer: AnswerError) =>
+  (deps: Deps, answer: ReturnType<typeof answerError>) =>
   async (problem: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const admitted = isApi(request.url) ? admit(deps, request) : Promise.resolve()
     const answered = await admitted.then(
@@ -168,7 +161,7 @@ const starting = 'The service is starting, and your request was not processed. T
 
 export const createServer = async (
   deps: Deps,
-  notFound: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  notFound: Answer,
   isReady: () => boolean,
   watched: Watched & { readonly metrics: Metrics },
   options: ServerOptions,

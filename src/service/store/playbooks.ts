@@ -31,17 +31,7 @@ export const playbooksOnPage = async (
   return { playbooks, total: await totalOf(query) }
 }
 
-const line = [
-  'id',
-  'uuid',
-  'name',
-  'description',
-  'version',
-  'state',
-  'is_archived',
-  'duration_days',
-  'created_at',
-] as const
+const line = [...listed, 'id', 'version', 'state', 'is_archived', 'created_at'] as const
 export type VersionLine = Pick<PlaybookRow, (typeof line)[number]>
 
 /** Every version of every playbook, including archived ones, oldest first. */

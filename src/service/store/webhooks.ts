@@ -4,7 +4,6 @@ import type { Queries } from './database.ts'
 import { jsonColumn, type New, type Page, type Row, rowsOf, type Scope, tableOf, totalOf } from './rows.ts'
 
 type DeliveryRow = Row<'webhook_delivery'>
-type DeliveryState = DeliveryRow['state']
 
 export const addDeliveries = async (
   { sql, org }: Scope,
@@ -56,7 +55,7 @@ export const noteDelivery = async (
 /** Newest first, without deliveries to removed subscriptions. */
 export const listDeliveries = async (
   { sql, org }: Scope,
-  { state, limit, offset }: Page & { state?: DeliveryState | undefined },
+  { state, limit, offset }: Page & { state?: DeliveryRow['state'] | undefined },
 ) => {
   let query = sql
     .selectFrom('webhook_delivery as d')

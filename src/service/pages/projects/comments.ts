@@ -36,19 +36,10 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
 
 /** Shows a comment from Slack under its author's name. The stored text keeps the prefix. */
 const authored = (comment: Comment, person: PersonRow | undefined) => {
-  const plain = {
-    author: face(person, comment.created_by_name ?? null),
-    text: comment.message_plain,
-  }
   const said = person?.role === 'API User' ? fromSlack(comment.message_plain) : undefined
-  if (!said) return plain
-  const { name, company, text } = said
-  const author = {
-    ...face(undefined, name),
-    via: 'via Slack',
-    company,
-  }
-  return { author, text: text.trimStart() }
+  if (!said) return { author: face(person, comment.created_by_name ?? null), text: comment.message_plain }
+  const author = { ...face(undefined, said.name), via: 'via Slack', company: said.company }
+  return { author, text: said.text.trimStart() }
 }
 
 const inALine = (text: string, length: number): string => letters(unmarked(startOf(text, mostQuoted)), length)
