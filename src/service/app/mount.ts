@@ -10,7 +10,7 @@ import { createModule, patchModule, patchProject } from '../changes/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../changes/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../changes/tasks.ts'
 import * as inputs from '../changes/inputs.ts'
-import { moduleFacts } from '../events/tasks.ts'
+import { moduleFacts } from '../events/projects.ts'
 import { deliveriesQuery, readDeliveries, replayDelivery } from '../delivery/deliveries.ts'
 import { subtaskRecord, taskRecord, readTree } from './tree.ts'
 

@@ -1,8 +1,7 @@
 import { isoTime } from '../../contract/dates.ts'
 import { isCustomer, maySeeNotes, maySeeTask, visibleProject, type Acting } from '../acting.ts'
 import { writtenRecords } from '../events/comments.ts'
-import { moduleFacts, subtaskFacts, taskFacts } from '../events/tasks.ts'
-import { projectUrls } from '../events/projects.ts'
+import { moduleFacts, projectUrls, subtaskFacts, taskFacts } from '../events/projects.ts'
 import { namesOf } from '../store/people.ts'
 import {
   commentsOfProject,

@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/event.ts'
 import { isCustomer, onlyInternal, type Acting, invalid } from '../acting.ts'
-import { announceProject } from '../events/projects.ts'
+import { announceModule, announceProject } from '../events/projects.ts'
 import { searchable, changeRow, addRow, type ModuleRow, type New } from '../store/rows.ts'
 import { findPerson } from '../store/people.ts'
 import type { ProjectRecord } from '../store/projects.ts'
@@ -18,7 +18,6 @@ import {
   type Placed,
 } from './change.ts'
 import type { ProjectPatch, ModulePatch, NewModule } from './inputs.ts'
-import { announceModule } from '../events/tasks.ts'
 import { modulesOfProject } from '../store/work.ts'
 
 const ownerOf = async (change: Change, owner = change.project.owner_uuid) => {

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { onlyInternal, type Acting, invalid } from '../acting.ts'
-import { announceSubtask } from '../events/tasks.ts'
+import { announceSubtask } from '../events/projects.ts'
 import { answerIn, questionsOf, subtasksOfTask } from '../store/work.ts'
 import { isCompleted } from '../store/projects.ts'
 import { addRow, changeRow, type New, removeRow, type SubtaskRow, type TaskRow } from '../store/rows.ts'

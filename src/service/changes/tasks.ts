@@ -1,7 +1,6 @@
 import { isCustomer, onlyInternal, type Acting, today, invalid, notAllowed } from '../acting.ts'
 import { announce } from '../events/announce.ts'
-import { announceModule, announceTask, taskPayload } from '../events/tasks.ts'
-import { projectNow } from '../events/projects.ts'
+import { announceModule, announceTask, projectNow, taskPayload } from '../events/projects.ts'
 import { findPerson } from '../store/people.ts'
 import { isAnswered, deleteTask, subtasksOfTask, tasksOfProject } from '../store/work.ts'
 import { isCompleted, percent, progressOfModule, percentageOf } from '../store/projects.ts'
