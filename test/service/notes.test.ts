@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { partnersAccess } from '../../src/service/demo/partners.ts'
-import { begin, engines, fieldOf, type Story } from './harness.ts'
+import { begin, fieldOf, type Story } from './harness.ts'
 import { pageBrowser, refusedWith, valueOf, desk } from './pages/page-browser.ts'
 
 const dana = 'dana@vendor.example'
@@ -22,18 +21,6 @@ const add = async (story: Story, message_plain: string, email = dana): Promise<s
   if (status !== 200) throw new Error(`adding a note answered ${status}`)
   return String(body.data?.['uuid'])
 }
-
-describe.each(engines)('notes on %s', (engine) => {
-  test('another organization reaches none', async () => {
-    const story = await begin(engine, { secondDemo: true })
-    const uuid = await add(story, 'Ours')
-    const theirs = story.withKey(partnersAccess.apiKey)
-    expect((await theirs('PATCH', `/app/api/notes/${uuid}`, { message_plain: 'x' })).status).toBe(404)
-    expect((await theirs('DELETE', `/app/api/notes/${uuid}`)).status).toBe(404)
-    expect((await theirs('POST', `/app/api${pathOf(story)}/notes`, { message_plain: 'x' })).status).toBe(404)
-    expect(await textsFor(story, dana)).toEqual(['Ours'])
-  })
-})
 
 describe('notes', () => {
   test('customers learn of none: not from an answer, a refusal, or a page', async () => {

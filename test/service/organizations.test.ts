@@ -47,6 +47,9 @@ describe.each(engines)('organizations on %s', (engine) => {
     const talked = await taskNamed(story, project, 'Export your data')
     const comment = talked.comments[0]?.uuid
     const link = { integration_uuid: integrationUuid, external_id: 'x' }
+    const own = story.as('dana@vendor.example')
+    const noted = await own('POST', `/projects/${project}/notes`, { message_plain: 'Ours' })
+    const note = `/app/api/notes/${String(noted.body.data?.['uuid'])}`
     const tries = [
       ['GET', `/v1/tasks/${task.uuid}`],
       ['GET', `/v1/comments/${comment}`],
@@ -61,11 +64,16 @@ describe.each(engines)('organizations on %s', (engine) => {
       ['POST', `/app/api/tasks/${task.uuid}/comments`, { message_plain: 'x' }],
       ['PATCH', `/app/api/comments/${comment}`, { message_plain: 'x' }],
       ['DELETE', `/app/api/comments/${comment}`],
+      ['POST', `/app/api/projects/${project}/notes`, { message_plain: 'x' }],
+      ['PATCH', note, { message_plain: 'x' }],
+      ['DELETE', note],
     ] as const
     for (const [method, path, body] of tries) {
       const { status } = await other(method, path, body)
       expect([method, path, status]).toEqual([method, path, 404])
     }
+    const { body: tree } = await own('GET', `/projects/${project}`)
+    expect(tree.data?.['notes']).toEqual([noted.body.data])
     const casey = { 'x-acting-user': 'casey@acme.example' }
     expect((await other('GET', `/app/api/projects/${project}`, undefined, casey)).status).toBe(422)
   })

@@ -118,6 +118,7 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     expect((await post(newest, {}, {})).status).toBe(403)
     expect((await post(newest, {})).status).toBe(303)
     expect(await works()).toBe(401)
+    expect((await story.call('GET', '/v1/users')).status).toBe(200)
     expect((await post('/settings/keys', { label: ' ' })).status).toBe(422)
     const lee = browser(story)
     expect((await lee.get('/settings?as=lee@vendor.example')).status).toBe(403)

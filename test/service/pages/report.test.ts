@@ -1,11 +1,169 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../../src/service/store/database.ts'
+import { moduleRow } from '../../../src/service/changes/projects.ts'
+import { taskRow } from '../../../src/service/changes/tasks.ts'
+import { type Database, openDatabase } from '../../../src/service/store/database.ts'
+import { addRows, type New } from '../../../src/service/store/rows.ts'
 import { reportOf } from '../../../src/service/store/report.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { begin, engines, demoTask } from '../harness.ts'
 import { pageBrowser } from './page-browser.ts'
 import { assignedAt } from '../support/database.ts'
-import { expected, fillReported, reportNow } from '../support/reported.ts'
+
+/** The day of the report. What it counts is below, with the figures that docs/reports.md defines for it. */
+const reportNow = Date.parse('2026-11-20T12:00:00Z')
+
+let made = 0
+const uuid = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
+
+type Person = New<'person'>
+type Project = New<'project'>
+type Task = New<'task'>
+
+const person = (first_name: string, last_name: string, account_uuid: string | null = null): Person => ({
+  uuid: uuid(),
+  first_name,
+  last_name,
+  email: `${first_name.toLowerCase()}@x.example`,
+  role: account_uuid === null ? 'Vendor User' : 'Customer',
+  account_uuid,
+  is_active: 1,
+})
+
+const accounts = [
+  { uuid: 'acme', name: 'Acme Corp' },
+  { uuid: 'globex', name: 'Globex' },
+]
+const people = {
+  dana: person('Dana', 'Smith'),
+  lee: person('Lee', 'Wong'),
+  casey: person('Casey', 'Jones', 'acme'),
+  robin: person('Robin', 'Hill', 'globex'),
+  left: { ...person('Kim', 'Park', 'acme'), is_active: 0 as const },
+}
+const { dana, lee, casey, robin, left } = people
+
+const project = (
+  account_uuid: string,
+  owner: Person,
+  state: Project['state'],
+  start_date: string,
+  due_date: string,
+  completed?: string,
+): Project => ({
+  uuid: uuid(),
+  name: 'A project',
+  name_search: 'a project',
+  description: '',
+  account_uuid,
+  owner_uuid: owner.uuid,
+  playbook_uuid: 'p',
+  state,
+  start_date,
+  due_date,
+  created_at: 1,
+  created_by: dana.uuid,
+  completed_at: completed === undefined ? null : Date.parse(`${completed}T15:00:00Z`),
+  version: 1,
+})
+
+const projects = {
+  running: project('acme', dana, 'Active', '2026-09-01', '2026-12-31'),
+  late: project('globex', lee, 'Active', '2026-08-01', '2026-11-10'),
+  justLate: project('acme', lee, 'Active', '2026-10-01', '2026-11-18'),
+  early: project('globex', dana, 'Completed', '2026-09-01', '2026-11-10', '2026-11-05'),
+  overdue: project('acme', dana, 'Completed', '2026-10-01', '2026-11-05', '2026-11-15'),
+  onTheDay: project('acme', lee, 'Completed', '2026-07-01', '2026-08-20', '2026-08-20'),
+  archivedAfter: project('globex', lee, 'Archived', '2026-08-01', '2026-08-31', '2026-08-30'),
+  abandoned: project('globex', lee, 'Archived', '2026-08-01', '2026-08-31'),
+  longAgo: project('acme', dana, 'Completed', '2026-01-01', '2026-02-01', '2026-02-01'),
+}
+const { running, late, early } = projects
+
+/** Each project has a module, and an archived one. */
+const moduleOf = ({ uuid: project_uuid }: Project, is_archived: 0 | 1): New<'module'> => {
+  const row = { uuid: `${is_archived}-${project_uuid}`, project_uuid, name: 'Kickoff', position: 1 }
+  return { ...moduleRow(row, dana.uuid, 1), is_archived }
+}
+
+/** Assigned on November 2, if not said otherwise. */
+const task = (name: string, of: Project, assignee: Person, facts: Partial<Task> = {}): Task => {
+  const place = { uuid: uuid(), project_uuid: of.uuid, module_uuid: moduleOf(of, 0).uuid, name, position: 1 }
+  const assigned = { assignee_uuid: assignee.uuid, assigned_at: Date.parse('2026-11-02T09:00:00Z') }
+  return taskRow({ ...place, ...assigned, ...facts }, dana.uuid, 1)
+}
+
+const tasks = {
+  theirs: task('Upload the logo', running, casey),
+  asked: task('Choose a date', running, dana),
+  answered: task('Kick-off call', running, lee),
+  internal: task('Margin check', running, casey, { is_internal: 1 }),
+  done: task('Sign the contract', running, casey, { status: 'Completed' }),
+  archived: task('Old form', running, casey, { is_archived: 1 }),
+  ofArchived: task('Old step', running, casey, { module_uuid: moduleOf(running, 1).uuid }),
+  ofNobody: task('Sign off', running, left),
+  both: task('Data export', late, robin, { assigned_at: Date.parse('2026-11-15T09:00:00Z') }),
+  ofCompleted: task('Feedback', early, robin),
+}
+
+const comment = (on: Task, by: Person, at: string): New<'comment'> => ({
+  uuid: uuid(),
+  project_uuid: on.project_uuid,
+  task_uuid: on.uuid,
+  created_by: by.uuid,
+  message_plain: 'Words.',
+  created_at: Date.parse(at),
+})
+
+const comments = [
+  // Answered after two days. The answer is not answered, but the task was the customer's before it.
+  comment(tasks.theirs, casey, '2026-11-01T10:00:00Z'),
+  comment(tasks.theirs, dana, '2026-11-03T10:00:00Z'),
+  // Out of the thirty days.
+  comment(tasks.asked, casey, '2026-10-01T10:00:00Z'),
+  comment(tasks.asked, dana, '2026-11-12T10:00:00Z'),
+  comment(tasks.asked, dana, '2026-11-14T10:00:00Z'),
+  // Answered within a day, and the last word is the customer's, too young to count.
+  comment(tasks.answered, casey, '2026-11-10T10:00:00Z'),
+  comment(tasks.answered, lee, '2026-11-11T09:00:00Z'),
+  comment(tasks.answered, casey, '2026-11-20T08:00:00Z'),
+  comment(tasks.internal, lee, '2026-11-11T09:00:00Z'),
+  comment(tasks.archived, lee, '2026-11-11T09:00:00Z'),
+  // A minute too late.
+  comment(tasks.both, robin, '2026-10-30T00:00:00Z'),
+  comment(tasks.both, lee, '2026-10-31T00:01:00Z'),
+]
+
+/** What a report says of all this. */
+const expected = {
+  since: '1970-01-01',
+  tooEarly: { completed: false, answered: false },
+  running: 3,
+  completed: 4,
+  onTime: 3,
+  months: [
+    { month: '2026-08', projects: 2, actual: 40, planned: 40 },
+    { month: '2026-11', projects: 2, actual: 55, planned: 53 },
+  ],
+  waiting: [
+    { account: 'Acme Corp', tasks: 2, since: '2026-11-02' },
+    { account: 'Globex', tasks: 1, since: '2026-10-31' },
+  ],
+  overdue: [{ owner: 'Lee Wong', projects: 2, days: 10 }],
+  answered: { inADay: 1, of: 3 },
+}
+
+/** Writes all this as the rows of an organization. */
+const fillReported = async ({ sql }: Database) => {
+  const scope = { sql, org: 'reported' }
+  await addRows(scope, 'account', accounts)
+  await addRows(scope, 'person', Object.values(people))
+  await addRows(scope, 'project', Object.values(projects))
+  const modules = Object.values(projects).flatMap((one) => [moduleOf(one, 0), moduleOf(one, 1)])
+  await addRows(scope, 'module', modules)
+  await addRows(scope, 'task', Object.values(tasks))
+  await addRows(scope, 'comment', comments)
+  return scope
+}
 
 describe.each(engines)('the report of the service on %s', (engine) => {
   test('counts what docs/reports.md says', async () => {

@@ -57,7 +57,7 @@ export const hardRules = section('Hard rules', 'hard rule', {
   ).heldBy(
     'at the end of the quota writing stops, everything is kept, admins hear of it once, and status says so',
     'is remembered: later calls fail at once, without a request',
-    'is forgotten when the month turns',
+    'is forgotten when %s',
   ),
   'Slack 429': row('that channel waits; others go on').heldBy(
     'a channel that Slack limits waits as long as Slack says, and others go on',

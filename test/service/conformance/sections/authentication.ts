@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../../../../src/contract/api.ts'
 import { at, callerOf, textAt, nowhere, words } from '../support/call.ts'
-import { apiKey, freshDatabase, remote, startServer } from '../support/server.ts'
+import { apiKey, freshDatabase, startServer } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 
 /** Every endpoint of the interface's table but `POST /v1/auth`. */
@@ -45,30 +44,6 @@ onEach('authentication', (world) => {
       expect([method, path, [200, 404, 422].includes(status)]).toEqual([method, path, true])
     }
   })
-
-  const settings = async (path: string, form: Record<string, string> = {}) => {
-    const answer = await fetch(`${world.url}/settings${path}`, {
-      method: path === '' ? 'GET' : 'POST',
-      ...(path !== '' && { body: new URLSearchParams(form), headers: { origin: world.url } }),
-    })
-    return answer.text()
-  }
-
-  test.runIf(remote === undefined)(
-    'a Vendor Admin makes a key on the settings page, and ends it there',
-    async () => {
-      const label = `For ${randomUUID()}`
-      const [, key = ''] = /<code[^>]*>([^<]+)<\/code>/.exec(await settings('/keys', { label })) ?? []
-      expect((await world.withKey(key)('GET', '/v1/usage')).status).toBe(200)
-      const page = await settings('')
-      expect(page).not.toContain(key)
-      const [, end = ''] = /action="\/settings([^"?]+)/.exec(page.slice(page.indexOf(label))) ?? []
-      await settings(end)
-      const { status, body } = await world.withKey(key)('GET', '/v1/usage')
-      expect([status, body]).toEqual([401, bare])
-      expect((await world.call('GET', '/v1/usage')).status).toBe(200)
-    },
-  )
 
   test('a session is given for a key, without a header, and is a bearer value like it', async () => {
     const answer = await world.withKey()('POST', '/v1/auth', { token: apiKey })
