@@ -43,11 +43,11 @@ export const doorway = async (serverUrl: string) => {
     url: url.href,
     shut,
     open: async () => void (await listen(port)),
-    /** Cuts off all connections, as a crash would. */
+    /** As a crash would. */
     cut: () => {
       for (const socket of open) socket.destroy()
     },
-    /** Resets all connections, as the network does for a server that is gone. */
+    /** As the network does for a server that is gone. */
     reset: () => {
       for (const socket of open) socket.resetAndDestroy()
     },

@@ -22,7 +22,6 @@ const others = ['connection', 'installation', 'job', 'lane', 'restored']
 type Row = Record<string, unknown>
 type Any = Kysely<Record<string, Row>>
 
-/** Queries of any table, whatever their types say. */
 const untyped = (queries: unknown) => queries as Any
 
 const tablesOf = async (queries: unknown) =>
@@ -55,11 +54,7 @@ const fill = async (queries: unknown, text: string): Promise<Map<string, Row>> =
 const rowsIn = (queries: unknown, table: string): Promise<Row[]> =>
   untyped(queries).selectFrom(table).selectAll().execute()
 
-const clear = async (queries: unknown, table: string): Promise<void> => {
-  await untyped(queries).deleteFrom(table).execute()
-}
-
-/** The columns of each primary key and unique index, by table. */
+/** Of each primary key and unique index. */
 const uniqueKeys = async ({
   lanes: { sql: queries },
   engine,
@@ -87,7 +82,7 @@ const uniqueKeys = async ({
     .map(({ table, columns }) => ({ table, columns: columns.split(',') }))
 }
 
-/** How many connections the database has, this one included. */
+/** With this one. */
 const connections = async ({ lanes }: BotDatabase): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database()`.execute(lanes.sql)
@@ -141,7 +136,7 @@ describe.each(engines)('installations on %s', (engine) => {
       expect(more, table).toEqual([])
       const all = await database.across((tx) => rowsIn(tx.sql, table))
       expect(new Set(all.map(({ installation_id: of }) => of)), table).toEqual(new Set([1, 2]))
-      await clear(one.sql, table)
+      await untyped(one.sql).deleteFrom(table).execute()
       expect(await rowsIn(one.sql, table), table).toEqual([])
       expect(await rowsIn(other.sql, table), table).toHaveLength(1)
     }

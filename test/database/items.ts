@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../src/bot/store/database.ts'
 
-/** A table of texts. */
 export const createItems = (database: Database) => sql`create table item (text text)`.execute(database.sql)
 
 /** Writes the texts in order, and answers each in capitals; a poison fails the whole batch. */
@@ -40,12 +39,11 @@ export const endAtCommit = async (database: Database): Promise<void> => {
     for each row execute function end_it()`.execute(database.sql)
 }
 
-/** SQLite finds no room for another page. */
 export const fillDisk = async (database: Database): Promise<void> => {
   await sql`pragma max_page_count = 1`.execute(database.sql)
 }
 
-/** A lone statement, which fails if the text is there. */
+/** Fails if the text is there. */
 export const addUnique = async (database: Database, text: string): Promise<void> => {
   await sql`create unique index if not exists item_text on item (text)`.execute(database.sql)
   await sql`insert into item (text) values (${text})`.execute(database.sql)

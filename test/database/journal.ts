@@ -1,14 +1,13 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { openOne } from '../support/open-one.ts'
 
-/** The database says that a migration was run. */
 export const noteStep = async (url: string, name: string): Promise<void> => {
   await using database = await openOne(url)
   const at = '2026-11-22T00:00:00Z'
   await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(database.sql)
 }
 
-/** How many rows a table has; throws where there is no such table. */
+/** Throws where there is no such table. */
 export const rowCount = async (
   { sql: queries }: { readonly sql: QueryExecutorProvider },
   table: string,

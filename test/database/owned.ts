@@ -11,7 +11,6 @@ export interface Library {
 
 const ownedBy = scoping(new Set(['book', 'author']), 'owner')
 
-/** The library as one owner sees it. */
 const libraryOf = ({ sql: queries }: Database, owner: number) =>
   (queries.withoutPlugins() as unknown as Kysely<Library>).withPlugin(ownedBy(owner))
 
@@ -38,7 +37,6 @@ export const openLibrary = async (database: Database) => {
     .insertInto('shelf')
     .values([{ title: 'Emma' }, { title: 'Faust' }])
     .execute()
-  /** Every book of every owner, by owner and title. */
   const all = async () => {
     const { rows } = await sql<{ line: string }>`
       select owner || ' ' || title || ' ' || pages as line from book order by owner, title`.execute(
@@ -49,7 +47,6 @@ export const openLibrary = async (database: Database) => {
   return { mine, yours, all }
 }
 
-/** Raw SQL, with and without the owner. */
 export const raw = {
   count: sql<{ n: number | string }>`select count(*) as n from book`,
   countOf: (owner: number) =>

@@ -95,16 +95,13 @@ const failing = (code: string, times: number) => {
   return { run, work }
 }
 
-test('a transaction that always crosses others is given up after five tries', async () => {
-  const { run, work } = failing('40001', 99)
-  await expect(repeated(work, () => 0)).rejects.toMatchObject({ code: '40001' })
-  expect(run.tries).toBe(5)
-})
-
-test('any other failure is not repeated', async () => {
-  const { run, work } = failing('23505', 1)
-  await expect(repeated(work, () => 0)).rejects.toMatchObject({ code: '23505' })
-  expect(run.tries).toBe(1)
+test.each([
+  ['a transaction that always crosses others is given up after five tries', '40001', 99, 5],
+  ['any other failure is not repeated', '23505', 1, 1],
+])('%s', async (_, code, times, tries) => {
+  const { run, work } = failing(code, times)
+  await expect(repeated(work, () => 0)).rejects.toMatchObject({ code })
+  expect(run.tries).toBe(tries)
 })
 
 test.each(['57P01', '57P02', '57P03', '08006'])(

@@ -1,12 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { RetryLater } from '../../src/lanes/lanes.ts'
 import { eachEngine, openFresh } from '../support/databases.ts'
-import { mortal, openNode, patience, post, runOne, workingNode } from './node.ts'
+import { mortal, never, openNode, patience, post, runOne, workingNode } from './node.ts'
 import type { Node } from '../../src/lanes/node.ts'
 import { openWorker } from '../../src/lanes/worker.ts'
-
-/** Nothing here may depend on a sweep or on a lease running out by itself. */
-const never = 3_600_000
 
 eachEngine('clocks of lanes', (fresh) => {
   test.each([

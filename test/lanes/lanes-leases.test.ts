@@ -1,12 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
-import { patience, gate, mortal, openNode, post, runOne, triesOf, workingNode } from './node.ts'
+import { patience, gate, mortal, never, openNode, post, runOne, triesOf, workingNode } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
 import { holdLanes, settleOne } from './statements.ts'
-
-/** Nothing here may depend on a sweep or on a lease running out by itself. */
-const never = 3_600_000
 
 eachEngine('leases of lanes', (fresh) => {
   test('keep two nodes from working one lane at once', async () => {
@@ -34,16 +31,13 @@ eachEngine('leases of lanes', (fresh) => {
     let now = 0
     const clock = { now: () => now, leaseMs: 20_000 }
     const first = openNode(database, { ...clock, sweepMs: never })
-    const [started, finish, lost] = [gate(), gate(), gate()]
-    const late = async (job: Job) => {
-      started.open()
-      await finish.passed
+    const lost = gate()
+    const late = async (job: Job, finished: Promise<void>) => {
+      await finished
       await expect(database.transaction((tx) => job.done(tx, [post('b', 3)]))).rejects.toThrow(LeaseLost)
       lost.open()
     }
-    first.lanes.work({ post: { work: late, backoff: [] } })
-    await first.put(post('a', 1), post('a', 2))
-    await started.passed
+    const finish = await runOne(first, late, [post('a', 1), post('a', 2)])
 
     const { lanes, seen } = workingNode(database, { ...clock, sweepMs: 5 }, triesOf())
     now = 19_999
@@ -69,13 +63,7 @@ eachEngine('leases of lanes', (fresh) => {
     await openNode(database, options).put(post('a', 1), post('a', 2))
     const deathOfProcess = async () => {
       const { body, die } = mortal(database)
-      const started = gate()
-      const work = async () => {
-        started.open()
-        await finish.passed
-      }
-      openNode(body, options).lanes.work({ post: { work, backoff: [] } })
-      await started.passed
+      await runOne(openNode(body, options), () => finish.passed, [])
       die()
       now += 20_001
     }
@@ -132,16 +120,11 @@ eachEngine('leases of lanes', (fresh) => {
 
   test('abort the handler of a node that cannot renew them', async () => {
     const { body, die } = mortal(await fresh())
-    const node = openNode(body, { leaseMs: 60, sweepMs: 5 })
-    const [started, aborted] = [gate(), gate()]
-    const work = async (job: Job) => {
-      job.signal.addEventListener('abort', () => aborted.open())
-      started.open()
+    const aborted = gate()
+    await runOne(openNode(body, { leaseMs: 60, sweepMs: 5 }), async ({ signal }) => {
+      signal.addEventListener('abort', () => aborted.open())
       await aborted.passed
-    }
-    node.lanes.work({ post: { work, backoff: [] } })
-    await node.put(post('a', 1))
-    await started.passed
+    })
     die()
     await aborted.passed
   })
@@ -150,16 +133,9 @@ eachEngine('leases of lanes', (fresh) => {
     const database = await fresh()
     const patient = { leaseMs: never, sweepMs: never }
     const first = openNode(database, patient)
-    const started = gate()
-    const cut = async (job: Job) => {
-      started.open()
-      await new Promise((_, reject) =>
-        job.signal.addEventListener('abort', () => reject(new Error('cut short'))),
-      )
-    }
-    first.lanes.work({ post: { work: cut, backoff: [] } })
-    await first.put(post('a', 1), post('a', 2))
-    await started.passed
+    const cut = ({ signal }: Job) =>
+      new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut short'))))
+    await runOne(first, cut, [post('a', 1), post('a', 2)])
     await first.lanes[Symbol.asyncDispose]()
 
     const { lanes, seen } = workingNode(database, patient, triesOf())
@@ -202,17 +178,12 @@ eachEngine('leases of lanes', (fresh) => {
     const database = await fresh()
     const patient = { leaseMs: never, sweepMs: never }
     const first = openNode(database, patient)
-    const [started, finish] = [gate(), gate()]
     const refused = gate()
-    const stubborn = async (job: Job) => {
-      started.open()
-      await finish.passed
+    const finish = await runOne(first, async (job, finished) => {
+      await finished
       await expect(database.transaction((tx) => job.done(tx))).rejects.toThrow(LeaseLost)
       refused.open()
-    }
-    first.lanes.work({ post: { work: stubborn, backoff: [] } })
-    await first.put(post('a', 1))
-    await started.passed
+    })
     await first.lanes[Symbol.asyncDispose]()
 
     const { lanes, seen } = workingNode(database, patient, triesOf())

@@ -169,12 +169,7 @@ class World {
   /** Every job that was committed, by what became of it. */
   async fates() {
     const rows = await jobRows(this.database)
-    return rows.map(({ payload, state, lane, seq }) => ({
-      ...(JSON.parse(payload) as Plan),
-      state,
-      lane,
-      seq,
-    }))
+    return rows.map(({ payload, state, lane }) => ({ ...(JSON.parse(payload) as Plan), state, lane }))
   }
 
   async idleLanesWithWork() {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
-import { gate, mortal, openNode, patience, post, recorder, triesOf, workingNode } from './node.ts'
+import { mortal, never, openNode, patience, post, recorder, runOne, triesOf, workingNode } from './node.ts'
 import { deadlocks, lanesWithWork, leasesInFile } from './statements.ts'
 import { hasPooler, startPooler } from '../support/pooler.ts'
 
@@ -24,7 +24,7 @@ const startProcess = (order: Order) => {
   })
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
   onTestFinished(() => void child.kill('SIGKILL'))
-  /** It says that it works, or holds. */
+  /** `said`: it works, or holds. */
   return { child, ended, said: once(child.stdout, 'data') }
 }
 
@@ -43,7 +43,7 @@ interface Mark {
   readonly worker: number
 }
 
-const readMarks = async (database: Database): Promise<Mark[]> =>
+const readMarks = async (database: Database) =>
   (await sql<Mark>`select lane, seq, producer, n, worker from mark order by id`.execute(database.sql)).rows
 
 const countMarks = async (database: Database): Promise<number> =>
@@ -67,27 +67,24 @@ const inversions = (marks: readonly Mark[]): string[] => {
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })
 
-const never = 3_600_000
-const shape = { lanes: 7, transactions: 100 }
-/** Each of four producers puts in three jobs a transaction. */
-const total = 4 * shape.transactions * 3
-const ids = [0, 1, 2, 3]
+type Working = ReturnType<typeof startProcess>
 
-test('four processes enqueue and four work, one of them killed with -9: each job once and in order', async () => {
-  const url = await freshDatabaseUrl('postgres')
-  await using database = await openOne(url)
+/** As many processes work as enqueue, three jobs a transaction, until `total` are marked. */
+const workOff = async (
+  order: Pick<Order, 'url' | 'transactions' | 'leaseMs' | 'sweepMs'>,
+  ids: readonly number[],
+  meanwhile: (database: Database, workers: readonly Working[]) => Promise<readonly Working[]>,
+) => {
+  await using database = await openOne(order.url)
   await createMarks(database)
-  const order = { url, ...shape, leaseMs: 700, sweepMs: 100 }
-  const workers = ids.map((id) => startProcess({ ...order, id, role: 'work' }))
+  const workers = ids.map((id) => startProcess({ ...order, lanes: 7, id, role: 'work' }))
   for (const { said } of workers) await said
-  const producers = ids.map((id) => startProcess({ ...order, id, role: 'enqueue' }))
-  await expect.poll(() => countMarks(database), patience).toBeGreaterThan(100)
-  const [dead, ...others] = workers
-  dead?.child.kill('SIGKILL')
-  expect(await dead?.ended).toBe('SIGKILL')
+  const producers = ids.map((id) => startProcess({ ...order, lanes: 7, id, role: 'enqueue' }))
+  const left = await meanwhile(database, workers)
   for (const { ended } of producers) expect(await ended).toBe(0)
+  const total = ids.length * order.transactions * 3
   await expect.poll(() => countMarks(database), patience).toBe(total)
-  for (const { child, ended } of others) {
+  for (const { child, ended } of left) {
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
   }
@@ -95,11 +92,22 @@ test('four processes enqueue and four work, one of them killed with -9: each job
   expect(marks.length).toBe(total)
   expect(inversions(marks)).toEqual([])
   expect(await lanesWithWork(database)).toEqual([])
+}
+
+test('four processes enqueue and four work, one of them killed with -9: each job once and in order', async () => {
+  const url = await freshDatabaseUrl('postgres')
+  const order = { url, transactions: 100, leaseMs: 700, sweepMs: 100 }
+  await workOff(order, [0, 1, 2, 3], async (database, [dead, ...others]) => {
+    await expect.poll(() => countMarks(database), patience).toBeGreaterThan(100)
+    dead?.child.kill('SIGKILL')
+    expect(await dead?.ended).toBe('SIGKILL')
+    return others
+  })
 })
 
 test('a process killed with -9 on SQLite leaves no lease to wait out: the next start goes on at once', async () => {
   const url = await freshDatabaseUrl('sqlite')
-  const order = { url, id: 0, ...shape, transactions: 400, leaseMs: never, sweepMs: never }
+  const order = { url, id: 0, lanes: 7, transactions: 400, leaseMs: never, sweepMs: never }
   {
     await using database = await openOne(url)
     await createMarks(database)
@@ -164,11 +172,7 @@ test('on SQLite, leases are void after a kill, and a job that was running counts
   const url = await freshDatabaseUrl('sqlite')
   const killed = await openOne(url)
   const { body, die } = mortal(killed)
-  const first = openNode(body, { sweepMs: never })
-  const started = gate()
-  first.lanes.work({ post: { work: () => (started.open(), new Promise(() => {})), backoff: [] } })
-  await first.put(post('a', 1))
-  await started.passed
+  await runOne(openNode(body, { sweepMs: never }))
   die()
   await killed[Symbol.asyncDispose]()
   const again = await openOne(url)
@@ -179,19 +183,5 @@ test('on SQLite, leases are void after a kill, and a job that was running counts
 
 test.runIf(hasPooler)('behind PgBouncer in transaction mode lanes keep order', async () => {
   const url = await startPooler(await freshDatabaseUrl('postgres'))
-  const database = await openOne(url)
-  onTestFinished(async () => database[Symbol.asyncDispose]())
-  await createMarks(database)
-  const order = { url, lanes: 7, transactions: 40, leaseMs: 20_000 }
-  const workers = [0, 1].map((id) => startProcess({ ...order, id, role: 'work' }))
-  for (const { said } of workers) await said
-  const producers = [0, 1].map((id) => startProcess({ ...order, id, role: 'enqueue' }))
-  for (const { ended } of producers) expect(await ended).toBe(0)
-  await expect.poll(() => countMarks(database), patience).toBe(240)
-  for (const { child, ended } of workers) {
-    child.kill('SIGTERM')
-    expect(await ended).toBe(0)
-  }
-  expect(inversions(await readMarks(database))).toEqual([])
-  expect(await lanesWithWork(database)).toEqual([])
+  await workOff({ url, transactions: 40, leaseMs: 20_000 }, [0, 1], async (_, workers) => workers)
 })

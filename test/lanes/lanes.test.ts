@@ -60,12 +60,8 @@ eachEngine('lanes', (fresh) => {
   test('hold a lane behind a delayed job until its time, and no other lane', async () => {
     let now = 1_000
     const { lanes, put, seen } = workingNode(await fresh(), { now: () => now, sweepMs: 5 })
-    await put(
-      post('a', 'first'),
-      post('a', 'later', { runAt: 5_000 }),
-      post('a', 'behind'),
-      post('b', 'other'),
-    )
+    const later = post('a', 'later', { runAt: 5_000 })
+    await put(post('a', 'first'), later, post('a', 'behind'), post('b', 'other'))
     await lanes.idle()
     expect(new Set(seen)).toEqual(new Set(['first', 'other']))
     now = 5_000

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
 import { openLanes, type Job, type LaneKind, type LaneOptions, type NewJob } from '../../src/lanes/lanes.ts'
 
-/** One node of many: its lanes, closed after the test, and a way to put jobs in. */
+/** One node of many. Closed after the test. */
 export const openNode = (database: Database, options: LaneOptions = {}) => {
   const lanes = openLanes(database, { graceMs: 40, ...options })
   onTestFinished(async () => lanes[Symbol.asyncDispose]())
@@ -17,7 +17,6 @@ export const post = (lane: string, payload: unknown, more: Partial<NewJob> = {})
   ...more,
 })
 
-/** A handler that remembers the payloads it was given. */
 export const recorder = () => {
   const seen: unknown[] = []
   return {
@@ -28,7 +27,6 @@ export const recorder = () => {
   }
 }
 
-/** A handler that remembers which attempt of each payload it was given. */
 export const triesOf = () => {
   const seen: string[] = []
   const work = async (job: Pick<Job, 'payload' | 'attempt'>) =>
@@ -36,7 +34,6 @@ export const triesOf = () => {
   return { seen, work }
 }
 
-/** A node that works off posts, and what its handler remembers. */
 export const workingNode = (
   database: Database,
   options?: LaneOptions,
@@ -75,24 +72,31 @@ export const mortal = (database: Database) => {
   return { body, die: () => void (dead = true) }
 }
 
-/** A promise and its resolve, to hold a handler where the story wants it. */
+/** Holds a handler where the story wants it. */
 export const gate = () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { passed: promise, open: () => resolve() }
 }
 
+/** In ms, for what must not depend on a sweep or on a lease that runs out by itself. */
+export const never = 3_600_000
+
 /** How long to wait for what must come true; vitest's own second is too short for a loaded machine. */
 export const patience = { timeout: 20_000, interval: 10 }
 
-/** A job on this node that runs until `finish`. */
-export const runOne = async ({ lanes, put }: ReturnType<typeof openNode>) => {
+/** Resolves once the first of the jobs runs on this node, which it does until `finish` opens. */
+export const runOne = async (
+  { lanes, put }: ReturnType<typeof openNode>,
+  work: (job: Job, finished: Promise<void>) => Promise<void> = (_, finished) => finished,
+  jobs: readonly NewJob[] = [post('a', 1)],
+) => {
   const [started, finish] = [gate(), gate()]
-  const work = async () => {
+  const begin = (job: Job) => {
     started.open()
-    await finish.passed
+    return work(job, finish.passed)
   }
-  lanes.work({ post: { work, backoff: [] } })
-  await put(post('a', 1))
+  lanes.work({ post: { work: begin, backoff: [] } })
+  await put(...jobs)
   await started.passed
   return finish
 }

@@ -18,17 +18,15 @@ export const holdLanes = async ({ engine }: Database, tx: Tx): Promise<void> => 
   await sql.raw(engine.name === 'postgres' ? 'lock table lane' : 'select 1').execute(tx.sql)
 }
 
-/** Writes what became of a lane's first job, as the node that holds the lane does. */
+/** As the node that holds the lane does. */
 export const settleOne = (database: Database, settling: Settling) =>
   database.transaction((tx) => settle(tx.sql as unknown as Kysely<LaneTables>, [settling], 0))
 
-/** How many leases stand in a file of SQLite that no process owns. */
 export const leasesInFile = (url: string): unknown => {
   using file = new DatabaseSync(url.slice('sqlite:'.length))
   return file.prepare('select count(*) as n from lane where lease_until > 0').get()?.['n']
 }
 
-/** How the engine finds the jobs that may be deleted. */
 export const planOfPruning = ({ sql: queries, engine }: Database): Promise<string> =>
   queries.transaction().execute(async (trx) => {
     const postgres = engine.name === 'postgres'
@@ -38,7 +36,7 @@ export const planOfPruning = ({ sql: queries, engine }: Database): Promise<strin
     return JSON.stringify((await sql`${explain}${asked}`.execute(trx)).rows)
   })
 
-/** How many deadlocks this database has had, by the server's own count. */
+/** By the server's own count. */
 export const deadlocks = async ({ sql: queries }: Database): Promise<number> => {
   await sql`select pg_stat_clear_snapshot()`.execute(queries)
   const { rows } = await sql<{ n: number }>`
