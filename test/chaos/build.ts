@@ -88,7 +88,7 @@ const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Promise<num
   return hasDigest ? due : 0
 }
 
-/** Builds everything that a plan needs, without starting a node. Disposed with the stack. */
+/** Starts no node. Disposed with the stack. */
 export const buildWorld = async (
   plan: Plan,
   shared: () => Promise<PostgresServer>,

@@ -17,10 +17,8 @@ export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () =
     return isHit
   }
   return {
-    /** How often each kind struck. */
     happened,
     note,
-    /** The fault that hits this call, if any. */
     ofCall: (side: Side, name: string) => {
       for (const fault of faults) {
         const { kind } = fault
@@ -30,7 +28,6 @@ export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () =
       }
       return undefined
     },
-    /** The fault that hits this delivery, if it is one of `among`. */
     ofDelivery: <How extends DeliveryKind['how']>(from: Side, among: readonly How[]) => {
       for (const fault of faults) {
         const { kind } = fault

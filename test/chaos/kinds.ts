@@ -9,7 +9,7 @@ interface AnswerKind {
   readonly trouble: (size: number) => Trouble
   /** If every call is hit, the bot is not ready. */
   readonly down: boolean
-  /** The method it applies to. Undefined means all calls. */
+  /** Undefined: all methods. */
   readonly only?: string
 }
 export interface DeliveryKind {

@@ -13,7 +13,6 @@ const lines = (counts: ReadonlyMap<string, number>): string[] =>
     .sort(([one, many], [other, more]) => more - many || one.localeCompare(other))
     .map(([name, times]) => `  ${String(times).padStart(6)}  ${name}`)
 
-/** Counts worlds, what happened in them, and violations. */
 const tallyOf = (results: readonly Result[]): string => {
   const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0)
   const faults = new Map<string, number>()

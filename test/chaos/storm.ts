@@ -27,11 +27,10 @@ interface Harm {
   readonly ms: number
   readonly begin: () => unknown
   readonly end: () => unknown
-  /** What the timeline says of both. */
   readonly said?: readonly [begin: string, end: string]
 }
 
-/** Breaks something for a while, which counts as an outage. */
+/** It counts as an outage. */
 const during =
   (isTotal: boolean, harmOf: (...struck: Parameters<Strike>) => Harm): Strike =>
   async (fault, around, node) => {

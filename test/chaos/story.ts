@@ -28,10 +28,9 @@ export const newReply = (deed: ReplyDeed, ts: string) => ({
 })
 export type SaidReply = ReturnType<typeof newReply>
 
-/** One call of `POST comments`, whatever its result. */
+/** A call of `POST comments`, whatever its result. */
 interface Attempt {
   readonly words: string
-  /** The fault that hit it. */
   readonly fault: string | undefined
 }
 
@@ -61,7 +60,6 @@ export const newStory = () => ({
   replies: new Map<string, SaidReply>(),
   attempts: [] as Attempt[],
   made: [] as MadeComment[],
-  /** In order. */
   changes: [] as Change[],
   /** Tasks whose completion was acknowledged. */
   completed: new Set<number>(),

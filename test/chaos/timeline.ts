@@ -2,7 +2,6 @@ import { availableParallelism, loadavg } from 'node:os'
 
 const clock = (ms: number) => `${ms < 0 ? '-' : ' '}${(Math.abs(ms) / 1_000).toFixed(3).padStart(7, '0')}`
 
-/** What happened in one world. Each line has the time, the actor, and the event. */
 export const createTimeline = () => {
   let start = performance.now()
   let shift = 0
@@ -11,7 +10,6 @@ export const createTimeline = () => {
   return {
     /** ms from the start of the storm; negative before it. */
     now,
-    /** Makes now the zero of all times. */
     begin: () => {
       shift = now()
       start += shift

@@ -9,25 +9,19 @@ const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
 const frame = (opcode: number, payload: Buffer): Buffer => {
   const { length } = payload
-  if (length < 126) return Buffer.concat([Buffer.from([0x80 | opcode, length]), payload])
-  const long = length > 0xffff
-  const head = Buffer.alloc(long ? 10 : 4)
-  head.writeUInt8(0x80 | opcode, 0)
-  head.writeUInt8(long ? 127 : 126, 1)
-  if (long) head.writeBigUInt64BE(BigInt(length), 2)
-  else head.writeUInt16BE(length, 2)
-  return Buffer.concat([head, payload])
+  if (length > 0xffff) throw new RangeError('Socket Mode sends nothing so long')
+  const size = length < 126 ? [length] : [126, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([0x80 | opcode, ...size]), payload])
 }
 
 /** The first whole frame of a client, which masks what it sends; undefined while it has not arrived. */
 const firstFrame = (bytes: Buffer) => {
   if (bytes.length < 2) return undefined
   const short = bytes.readUInt8(1) & 0x7f
-  const head = short === 127 ? 10 : short === 126 ? 4 : 2
+  if (short === 127) throw new RangeError('Socket Mode answers nothing so long')
+  const head = short === 126 ? 4 : 2
   if (bytes.length < head) return undefined
-  const length =
-    short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short
-  const end = head + 4 + length
+  const end = head + 4 + (short === 126 ? bytes.readUInt16BE(2) : short)
   if (bytes.length < end) return undefined
   const mask = bytes.subarray(head, head + 4)
   const payload = Buffer.from(bytes.subarray(head + 4, end))
@@ -63,7 +57,7 @@ const connectionOf = (socket: Duplex) => {
 }
 export type Connection = ReturnType<typeof connectionOf>
 
-/** Texts in whole frames over WebSockets: as much of RFC 6455 as Socket Mode needs. */
+/** As much of RFC 6455 as Socket Mode needs: texts in whole frames of at most 64 kB. */
 export const webSocketServer = async (onConnection: (connection: Connection) => void) => {
   const open = new Set<Duplex>()
   const server = createServer((_, response) => void response.writeHead(426).end())

@@ -44,7 +44,6 @@ export const saidIn = ({ slack, rootOf }: SlackSide) => {
       slack
         .roots(channels[channel])
         .filter(({ text }) => text.startsWith('Task') && text.includes(taskNames[task] ?? '?')),
-    /** What the task's card quotes. */
     quoted: (channel: ChannelName, task: number): string | undefined =>
       quoteIn(rootOf(channel, task)?.text ?? ''),
     rootsOf: (channel: ChannelName) => slack.roots(channels[channel]),
@@ -52,7 +51,6 @@ export const saidIn = ({ slack, rootOf }: SlackSide) => {
       slack.messages
         .filter(({ thread_ts: at }) => at !== undefined && at === rootOf(channel, task)?.ts)
         .sort((one, other) => Number(one.ts) - Number(other.ts)),
-    /** All calls that reached the channel. */
     reached: (channel: ChannelName) => slack.done.filter(({ args }) => args['channel'] === channels[channel]),
     /** How many private messages with these words a person got. */
     told: (user: string, words: string) =>

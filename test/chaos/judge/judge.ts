@@ -1,10 +1,119 @@
 import { openOne } from '../../support/open-one.ts'
 import { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows.ts'
-import { internalTask, taskNames } from '../plan.ts'
+import { channels, internalTask, taskNames, type ChannelName } from '../plan.ts'
 import type { World } from '../build.ts'
-import { clocksJump, saidIn, type Case } from './case.ts'
-import { judgeComments, judgeTasks } from './posts.ts'
+import type { Story, ToldComment } from '../story.ts'
+import { clocksJump, readersOf, saidIn, type Case } from './case.ts'
 import { judgeReplies } from './replies.ts'
+
+/** Why a comment was not posted, as its post says. Undefined if it doesn't. */
+const reasonFor = ({ events, posts }: Case, { uuid }: ToldComment, channel: ChannelName) => {
+  const row = posts.find(
+    (one) => one.kind === 'comment' && one.object_uuid === uuid && one.channel === channels[channel],
+  )
+  if (row && (row.state === 'failed' || row.state === 'skipped')) return row.error ?? undefined
+  const event = events.find((one) => one.event_name === 'comment_new' && one.object_uuid === uuid)
+  return event?.state === 'aside' ? (event.outcome ?? undefined) : undefined
+}
+
+const begins = (messages: readonly { readonly ts: string; readonly text: string }[]) =>
+  messages.map(({ ts, text }) => `${ts} “${text.slice(0, 40)}”`).join(', ')
+
+const judgeComment = (it: Case, comment: ToldComment, channel: ChannelName): void => {
+  const { said, blame } = it
+  const { key, version, editHeard, isDeleted, deletionHeard } = comment
+  const standing = said.standing(channel, key)
+  const where = `${key} in ${channel}`
+  if (standing.length > 1) blame('a comment was posted twice', `${where}: ${begins(standing)}`)
+  const [message] = standing
+  if (!message) {
+    if (!isDeleted && reasonFor(it, comment, channel) === undefined) blame('a comment was lost', where)
+    return
+  }
+  const shows = message.text.includes(key)
+  if (deletionHeard && shows) blame('a deleted comment stands', where)
+  if (!isDeleted && editHeard === version && !message.text.includes(`${key} v${version}`))
+    blame('an edit did not win', `${where}: ${message.text.slice(0, 120)}`)
+}
+
+/** In the order in which the tracker's events were acknowledged. */
+const judgeOrder = (
+  { story, blame }: Case,
+  messages: readonly { readonly text: string }[],
+  where: string,
+): void => {
+  const shown = messages.flatMap(({ text }) => {
+    const key = /\b(c\d{3}x)\b/.exec(text)?.[1]
+    const announced = key === undefined ? undefined : story.comments.get(key)?.announced
+    return key === undefined || announced === undefined ? [] : [{ key, announced }]
+  })
+  for (const [n, one] of shown.entries()) {
+    const next = shown[n + 1]
+    if (next && next.announced < one.announced)
+      blame('comments are out of order', `${one.key} before ${next.key} ${where}`)
+  }
+}
+
+/** A card quotes a comment of its thread, as it is now. */
+const judgeQuote = ({ plan, story, said, blame }: Case, channel: ChannelName, task: number): void => {
+  const where = `${taskNames[task]} in ${channel}`
+  const quote = said.quoted(channel, task)
+  const keys = [...story.comments.values()].filter((one) => one.task === task && !one.isDeleted)
+  const stands = said.inThread(channel, task).some(({ text }) => keys.some(({ key }) => text.includes(key)))
+  // A job that waits by a clock that jumped waits longer.
+  if (quote === undefined && stands && !clocksJump(plan)) blame('no comment is quoted', where)
+  const key = /\bc\d{3}x\b/.exec(quote ?? '')?.[0]
+  const comment = key === undefined ? undefined : story.comments.get(key)
+  if (quote === undefined || !comment) return
+  if (comment.deletionHeard) blame('a deleted comment is quoted', `${key} on ${where}`)
+  if (comment.editHeard === comment.version && !quote.includes(`${key} v${comment.version}`))
+    blame('an old text is quoted', `${key} on ${where}: ${quote.slice(0, 60)}`)
+}
+
+/** Each acknowledged comment is once in each channel that may read it, in order, as it is now. */
+const judgeComments = (it: Case): void => {
+  for (const comment of it.story.comments.values())
+    if (comment.announced !== undefined)
+      for (const channel of [...readersOf(comment.task), 'flat' as const]) judgeComment(it, comment, channel)
+  for (const [task, name] of taskNames.entries()) {
+    for (const channel of readersOf(task))
+      judgeOrder(it, it.said.inThread(channel, task), `on ${name} in ${channel}`)
+    if (task !== internalTask) for (const channel of readersOf(task)) judgeQuote(it, channel, task)
+    const flat = it.said.standing('flat', name)
+    judgeOrder(it, flat, `on ${name} in flat`)
+  }
+}
+
+/** The last acknowledged assignee and later ones, because any event makes the bot read the current state. */
+const assigneesOf = ({ changes }: Story, task: number): string[] => {
+  const ofTask = changes.filter((change) => change.task === task)
+  const last = ofTask.findLastIndex(({ isHeard }) => isHeard)
+  return last < 0 ? [] : ofTask.slice(last).map(({ assignee }) => assignee)
+}
+
+/** In the channel itself, because the task had no thread then. A task that it names as next comes later. */
+const isAlone = (text: string, name: string): boolean =>
+  text.startsWith('✅ ') && (text.split(' completed')[0] ?? '').includes(name)
+
+/** Each task has one card per channel, with its current state, and one line for its completion. */
+const judgeTasks = ({ story, said, blame }: Case): void => {
+  for (const [task, name] of taskNames.entries())
+    for (const channel of readersOf(task)) {
+      const where = `${name} in ${channel}`
+      const cards = said.cards(channel, task)
+      if (cards.length !== 1) blame('a task has not one card', `${where}: ${cards.length}`)
+      const assignees = assigneesOf(story, task)
+      const isOneIn = (text: string) => assignees.some((assignee) => text.includes(assignee))
+      if (assignees.length > 0 && !cards.every(({ text }) => isOneIn(text)))
+        blame('a card is stale', `${where}: ${cards[0]?.text.slice(0, 120)}`)
+      if (!story.completed.has(task)) continue
+      const lines = [
+        ...said.inThread(channel, task).filter(({ text }) => text.startsWith('Task completed')),
+        ...said.rootsOf(channel).filter(({ text }) => isAlone(text, name)),
+      ]
+      if (lines.length !== 1) blame('a completion is not said once', `${where}: ${lines.length}`)
+    }
+}
 
 const judgeSecrets = ({ story, said, blame }: Case, internalPage: string): void => {
   const words = [

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createDatabase, startPostgres, type PostgresServer } from '../../support/postgres-server.ts'
 import type { Engine, Plan } from '../plan.ts'
 
-/** Called with the processes that write. */
 type OfWriters = (pids: readonly number[]) => void
 
 interface SmallDisk {
@@ -79,7 +78,6 @@ export const databaseOf = async (
   const hows = faults.flatMap(({ kind }) => (kind.group === 'processes' ? [kind.how] : []))
   // A server under another user needs access too.
   chmodSync(home, 0o711)
-  /** Set if the plan fills the disk and this user may. */
   const disk = hows.includes('disk') ? diskOf(engine, home) : undefined
   if (disk) stack.defer(disk.close)
   if (engine === 'sqlite')

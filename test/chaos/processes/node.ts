@@ -28,7 +28,7 @@ interface Options {
   readonly blame: Blame
   /** The file with its clock's shift. Undefined if it uses the machine's clock. */
   readonly clockFile?: string | undefined
-  /** The program to start instead of the bot. */
+  /** Undefined: the bot. */
   readonly program?: 'service'
 }
 
@@ -112,7 +112,6 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
     pid: () => child?.pid,
     start,
     kill: async (): Promise<void> => void (await end('SIGKILL')),
-    /** SIGTERM. */
     stop: async (): Promise<void> => {
       const from = performance.now()
       const code = await end('SIGTERM')

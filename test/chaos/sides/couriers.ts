@@ -10,7 +10,6 @@ interface Delivery {
 }
 export interface Courier {
   readonly deliver: (delivery: Delivery) => void
-  /** Whether there is nothing left to deliver. */
   readonly isIdle: () => boolean
   /** Nothing is sent afterwards. */
   readonly end: () => void

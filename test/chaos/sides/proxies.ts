@@ -26,7 +26,7 @@ interface Options {
   readonly onAnswer: (call: Call, status: number, body: string) => void
 }
 
-/** A proxy between the bot and a tracker. Forwards calls unless a fault hits them. */
+/** Between the bot and a tracker. Forwards calls unless a fault hits them. */
 export const apiProxy = async ({ to, fault, onAnswer }: Options) => {
   const server = rawServer()
   server.all('/*', async (request, reply) => {
@@ -60,7 +60,6 @@ export const apiProxy = async ({ to, fault, onAnswer }: Options) => {
   return { url, close: () => server.close() }
 }
 
-/** The parts of an event that the story needs. */
 export interface HookEvent {
   readonly event_name: string
   readonly payload: {
@@ -72,7 +71,7 @@ export interface HookEvent {
 /** Less than the service waits for an answer. */
 const patienceMs = 9_000
 
-/** A proxy between a tracker and the bot. Forwards deliveries, changed by the faults that hit them. */
+/** Between a tracker and the bot. Forwards deliveries, changed by the faults that hit them. */
 export const hookProxy = async (
   notes: Notes,
   forward: (body: string, signal: AbortSignal) => Promise<number>,

@@ -42,10 +42,7 @@ const pagesOf = ({ url, key }: Place, timeline: Timeline) => {
   let last: Promise<unknown> = Promise.resolve()
   return {
     ask,
-    /**
-     * Runs in sequence, so that the last change wins. If the service is down, it may fail; the person would see
-     * that.
-     */
+    /** In sequence, so that the last change wins. Fails if the service is down, which the person would see. */
     deed: async <R>(method: string, path: string, body?: object, as?: string): Promise<R | undefined> => {
       open += 1
       const done = last.then(() => ask<R>(method, `/app/api/${path}`, body, as))
@@ -57,7 +54,6 @@ const pagesOf = ({ url, key }: Place, timeline: Timeline) => {
       return done.catch(() => undefined)
     },
     isIdle: () => open === 0,
-    /** Until the service answers. */
     untilThere: async (): Promise<void> => {
       for (let tried = 1; tried < 300; tried += 1) {
         if ((await fetch(`${url}/healthz`).catch(() => undefined))?.ok) return
@@ -71,7 +67,6 @@ const pagesOf = ({ url, key }: Place, timeline: Timeline) => {
 const keyIn = (words: string) => /\b([cs]\d{3}x)\b/.exec(words)?.[1]
 const versionIn = (words: string) => Number(/ v(\d+)/.exec(words)?.[1] ?? 0)
 
-/** What the bot acknowledged, according to the deliveries. */
 const hear = ({ event_name: name, payload }: HookEvent, story: Story, taskOf: (uuid: string) => number) => {
   const { comment, task } = payload
   if (task) {

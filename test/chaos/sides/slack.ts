@@ -15,7 +15,6 @@ interface Surroundings extends Notes {
   readonly socketUrl: string | undefined
 }
 
-/** Slack and its people. Sends events to the bot for what they say, and remembers it. */
 export const slackSide = async ({ faults, story, timeline, courier, door, socketUrl }: Surroundings) => {
   const slack = await standInSlack({ isOnTime: true, socketUrl })
   const { shared } = channels

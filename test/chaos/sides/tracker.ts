@@ -23,7 +23,6 @@ interface Carrier {
   readonly complete: (task: number) => Promise<unknown>
 }
 
-/** A tracker's people. Remembers what they do. */
 export const peopleOf = ({ story, timeline }: Notes, carrier: Carrier) => {
   const known = (key: string) => {
     const told = story.comments.get(key)
@@ -80,13 +79,10 @@ export const peopleOf = ({ story, timeline }: Notes, carrier: Carrier) => {
   }
 }
 
-/** A tracker for the storm, with its people. */
 export interface TrackerSide extends ReturnType<typeof peopleOf> {
-  /** Where the bot finds it. */
   readonly url: string
   /** How links to the team's pages begin. */
   readonly internalPage: string
-  /** Whether every event was delivered. */
   readonly isIdle: () => boolean
   readonly close: () => Promise<void>
 }
@@ -96,7 +92,7 @@ export interface Call {
   readonly input: Record<string, unknown>
 }
 
-/** What the plan lets befall a call. Remembers each attempt to comment. */
+/** Remembers each attempt to comment. */
 export const troubleIn =
   ({ faults, story }: Notes) =>
   ({ name, input }: Call) => {

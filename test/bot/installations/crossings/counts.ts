@@ -2,17 +2,15 @@ import { events } from '../../../../src/bot/doors/slack-events.ts'
 import { eventNames } from '../../../../src/contract/event.ts'
 import { jobKinds } from '../../../../src/bot/store/payloads.ts'
 
-/** What happened in a story, by a name such as `job: reply`. */
+/** By a name such as `job: reply`. */
 export type Counts = Map<string, number>
 
 export const count = (counts: Counts, what: string, times = 1): void => {
   counts.set(what, (counts.get(what) ?? 0) + times)
 }
 
-/**
- * Jobs that need more than a story has: a hook to subscribe.
- */
-const rareJobs: readonly string[] = ['hook-subscription', 'take-over']
+/** No story has a hook to subscribe. */
+const rareJobs: readonly string[] = ['hook-subscription']
 /** They come by chance, so only long runs have them for sure. */
 const chanceJobs: readonly string[] = ['create', 'card', 'home', 'unsure-reply', 'quota']
 /** The steps write no such things. */

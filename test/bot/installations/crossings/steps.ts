@@ -23,7 +23,6 @@ const step = <Name extends string>(weight: number, is: Name) => ({
   arbitrary: fc.record({ is: fc.constant(is), side: fc.nat(99), which, other: which }),
 })
 
-/** What happens next, to which installation. */
 export const steps = fc.oneof(
   step(30, 'tracker event'),
   step(6, 'new comment'),
@@ -184,7 +183,6 @@ export const take = async (world: World, step: Step): Promise<void> => {
   }
 }
 
-/** What an admin can do at every door. */
 const allDeeds = (side: Side) =>
   everyDeed(side, {
     role: 'admin',
@@ -202,6 +200,5 @@ const asAdmin = (deed: string) => async (side: Side) => {
     ?.act()
 }
 
-/** The tracker has its quota back. */
 export const resumeQuota = asAdmin(`button ${actions.resumeQuota}`)
 export const createChannel = asAdmin(`dialog ${callbacks.channelDialog}`)

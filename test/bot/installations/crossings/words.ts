@@ -23,5 +23,4 @@ export const foreignTo = (owner: Owner, text: string): string[] => {
   )
 }
 
-/** Any of the words. */
 export const anyMark = (text: string): string[] => [...text.matchAll(marks)].map(([word]) => word)

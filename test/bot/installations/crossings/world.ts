@@ -18,8 +18,7 @@ import { refuse, type SharedChannel, type SlackMessage } from '../../support/sla
 import { quiet } from '../../support/start-node.ts'
 import { projectSubscription } from '../installing.ts'
 import { count, type Counts } from './counts.ts'
-import { type Side, sharedOf, sideOf, type Tracker, trackerOf } from './side.ts'
-import { echoOf, eventOf } from './tracker-events.ts'
+import { echoOf, eventOf, type Side, sharedOf, sideOf, type Tracker, trackerOf } from './side.ts'
 
 interface Installed {
   readonly team: string
