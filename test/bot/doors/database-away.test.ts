@@ -4,6 +4,7 @@ import { freePort } from '../../support/free-port.ts'
 import { doorway } from '../../database/doorway.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { commentEvent } from '../support/running-bot.ts'
+import { readinessAt } from '../support/start-node.ts'
 
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })
@@ -12,25 +13,27 @@ const behindADoor = async (env: (databaseUrl: string) => Record<string, string>)
   const door = await doorway(await freshDatabaseUrl('postgres'))
   await door.shut()
   const bot = await botProcess(env(door.url), { begin: false })
-  const ready = async () => {
-    const response = await fetch(`${bot.url}/readyz`)
-    return [response.status, JSON.stringify(await response.json())]
+  const isReady = () =>
+    vi.waitFor(async () => expect(await readinessAt(bot.url)).toMatchObject({ status: 200, ready: true }), {
+      timeout: 30_000,
+      interval: 100,
+    })
+  const isWaiting = async () => {
+    const reasons = [expect.stringContaining('the database cannot be reached')]
+    expect(await readinessAt(bot.url)).toMatchObject({ status: 503, reasons })
   }
-  return { ...bot, door, ready }
+  return { ...bot, door, isReady, isWaiting }
 }
 
 const ofTheBot = (url: string) => ({ DATABASE_URL: url })
 
 test('a start while the database is away waits for it and says so; a crash of the database ends no process', async () => {
-  const { door, ready, start, hook, tracker, child } = await behindADoor(ofTheBot)
+  const { door, isReady, isWaiting, start, hook, tracker, child } = await behindADoor(ofTheBot)
   await start()
-  expect(await ready()).toEqual([503, expect.stringContaining('the database cannot be reached')])
+  await isWaiting()
   expect((await hook(commentEvent(tracker.addComment({ message_plain: 'Too early' })))).status).toBe(503)
   await door.open()
-  await vi.waitFor(async () => expect(await ready()).toEqual([200, expect.any(String)]), {
-    timeout: 30_000,
-    interval: 100,
-  })
+  await isReady()
   door.cut()
   const after = commentEvent(tracker.addComment({ message_plain: 'After the crash' }))
   await vi.waitFor(async () => expect((await hook(after)).status).toBe(200), { timeout: 30_000 })
@@ -59,17 +62,14 @@ test('while a start waits, strangers learn nothing of the database, the operator
 
 test('the embedded service waits for a database of its own as the bot does, on the bot’s port', async () => {
   const port = String(await freePort())
-  const { door, ready, start } = await behindADoor((url) => ({
+  const { door, isReady, isWaiting, start } = await behindADoor((url) => ({
     ONBOARDING_BASE_URL: '',
     ONBOARDING_API_KEY: '',
     SERVICE_PORT: port,
     SERVICE_DATABASE_URL: url,
   }))
   await start()
-  expect(await ready()).toEqual([503, expect.stringContaining('the database cannot be reached')])
+  await isWaiting()
   await door.open()
-  await vi.waitFor(async () => expect(await ready()).toEqual([200, expect.any(String)]), {
-    timeout: 30_000,
-    interval: 100,
-  })
+  await isReady()
 })

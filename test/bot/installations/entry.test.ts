@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { acme, channels } from '../audience/two-customers.ts'
 import { actsBy, by } from '../support/acts.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
@@ -17,12 +17,19 @@ const withThreads = async (world: World) => {
   await world.bot.lanes.idle()
 }
 
-/** A thread of the first workspace in the channel that both see. */
-const sharedThread = async (world: World) => {
-  await withThreads(world)
+const twoSides = async () => {
+  const world = await worldOf('sqlite', 2)
+  onTestFinished(() => world[Symbol.asyncDispose]())
   const [first, second] = world.sides as [Side, Side]
-  const root = world.connect.messages.find((message) => message.bot_id === first.slack.bot)
-  return { first, second, ts: root?.ts }
+  return { world, first, second }
+}
+
+/** A thread of the first workspace in the channel that both see. */
+const sharedThread = async () => {
+  const two = await twoSides()
+  await withThreads(two.world)
+  const root = two.world.connect.messages.find((message) => message.bot_id === two.first.slack.bot)
+  return { ...two, ts: root?.ts }
 }
 
 const say = async (world: World, side: Side, channel: string, threadTs: string | undefined) => {
@@ -36,23 +43,19 @@ const projects = (world: World, { n, signed }: Side) =>
   actsBy(signed).types('projects', { channel_id: channels.own, response_url: world.respondAt(n) })
 
 test('a reply in a channel of one workspace is for it alone, though others have the same channel and time', async () => {
-  await using world = await worldOf('sqlite', 2)
-  await withThreads(world)
-  const [first, second] = world.sides as [Side, Side]
+  const { world, first, second } = await sharedThread()
   const ts = first.slack.roots(channels.own)[0]?.ts
   expect(second.slack.roots(channels.own)[0]?.ts).toBe(ts)
   expect(await say(world, second, channels.own, ts)).toEqual([0, 1])
 })
 
 test('a reply in a channel that two workspaces share is for the one whose thread it is, whichever Slack names', async () => {
-  await using world = await worldOf('sqlite', 2)
-  const { second, ts } = await sharedThread(world)
+  const { world, second, ts } = await sharedThread()
   expect(await say(world, second, channels.shared, ts)).toEqual([1, 0])
 })
 
 test('a reply in a shared channel that an app has left is not for that app, though the thread is its own', async () => {
-  await using world = await worldOf('sqlite', 2)
-  const { first, second, ts } = await sharedThread(world)
+  const { world, first, second, ts } = await sharedThread()
   first.slack.fault.next = ({ args }) =>
     args['channel'] === channels.shared ? { body: { ok: false, error: 'channel_not_found' } } : undefined
   await first.slackEvent({ type: 'channel_left', channel: channels.shared })
@@ -60,8 +63,7 @@ test('a reply in a shared channel that an app has left is not for that app, thou
 })
 
 test("what a workspace sends after it left is not taken for the environment's", async () => {
-  await using world = await worldOf('sqlite', 2)
-  const [first, second] = world.sides as [Side, Side]
+  const { world, first, second } = await twoSides()
   world.installed.remove(2)
   const asked = first.tracker.calls.length
   expect((await projects(world, second)).status).toBe(200)
@@ -73,8 +75,7 @@ test("what a workspace sends after it left is not taken for the environment's", 
 })
 
 test('a mention in a channel that two workspaces share is answered by the app that it names, whichever Slack names', async () => {
-  await using world = await worldOf('sqlite', 2)
-  const [first, second] = world.sides as [Side, Side]
+  const { world, first, second } = await twoSides()
   const mention = { type: 'app_mention', channel: channels.shared, user: 'U0DANA', user_team: 'T1' }
   for (const [at, app] of [first, second].entries()) {
     const text = `<@${app.slack.bot.replace('B', 'U')}> help`
@@ -101,9 +102,7 @@ test('the first word to an app in a shared channel reaches it, though it has not
 })
 
 test('a dialog in the channel of the configured workspace is for it, also from a person of another installed one', async () => {
-  await using world = await worldOf('sqlite', 2)
-  await withThreads(world)
-  const [first] = world.sides as [Side]
+  const { world, first } = await sharedThread()
   const view = {
     callback_id: 'comment_dialog',
     private_metadata: JSON.stringify({ taskUuid: acme.task, channel: channels.shared }),

@@ -5,9 +5,13 @@ import { allSubscriptions } from '../../../src/bot/store/subscriptions.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { twoInstallations } from '../support/two-installations.ts'
+import { eventCallback } from '../support/start-node.ts'
 import { orgInstallOf } from './installing.ts'
 
-const lacksTeam = { body: { ok: false, error: 'missing_argument' } }
+const ok = (body: object) => ({ body: { ok: true, ...body } })
+const refused = (error: string) => ({ body: { ok: false, error } })
+const bot = { user_id: 'U0BOT', bot_id: 'B0BOT', team: 'Vendor Group' }
+const identity = { ...bot, team_id: 'E1', enterprise_id: 'E1', is_enterprise_install: true }
 const lists = ['users.list', 'users.conversations', 'conversations.list']
 const sister = 'U0SISTER'
 const channelOf: Readonly<Record<string, string>> = { T7: 'C0SEVEN', T8: 'C0EIGHT' }
@@ -31,46 +35,21 @@ const organization = async () => {
   const isGone = (channel: string) => !state.covered.some((team) => channelOf[team] === channel)
   slack.fault.next = ({ method, args }) => {
     const { team_id: team, user, channel } = args as Record<string, string | undefined>
-    if (method === 'auth.test')
-      return {
-        body: {
-          ok: true,
-          user_id: 'U0BOT',
-          bot_id: 'B0BOT',
-          team: 'Vendor Group',
-          team_id: 'E1',
-          enterprise_id: 'E1',
-          is_enterprise_install: true,
-        },
-      }
-    if (method === 'auth.teams.list')
-      return { body: { ok: true, teams: state.covered.map((id) => ({ id })) } }
-    if (lists.includes(method) && team === undefined) return lacksTeam
+    if (method === 'auth.test') return ok(identity)
+    if (method === 'auth.teams.list') return ok({ teams: state.covered.map((id) => ({ id })) })
+    if (lists.includes(method) && team === undefined) return refused('missing_argument')
     if (method === 'users.list')
-      return { body: { ok: true, members: [team === 'T7' ? person(dana, 'T7') : person(sister, 'T8')] } }
-    if (method === 'users.conversations')
-      return { body: { ok: true, channels: [{ id: channelOf[team ?? ''] }] } }
+      return ok({ members: [team === 'T7' ? person(dana, 'T7') : person(sister, 'T8')] })
+    if (method === 'users.conversations') return ok({ channels: [{ id: channelOf[team ?? ''] }] })
     if (method === 'users.info' && (user === dana || user === sister))
-      return { body: { ok: true, user: person(user, user === dana ? 'T7' : 'T8') } }
+      return ok({ user: person(user, user === dana ? 'T7' : 'T8') })
     if (!channel) return undefined
     if (method !== 'chat.postMessage' && isGone(channel) && channel.startsWith('C'))
-      return { body: { ok: false, error: 'team_access_not_granted' } }
-    if (method === 'conversations.members') return { body: { ok: true, members: ['U0BOT', dana, sister] } }
-    if (method === 'conversations.info')
-      return {
-        body: {
-          ok: true,
-          channel: {
-            id: channel,
-            name: channel,
-            is_member: !state.left.has(channel),
-            is_org_shared: true,
-            is_shared: true,
-            is_ext_shared: slack.shared.has(channel),
-          },
-        },
-      }
-    return undefined
+      return refused('team_access_not_granted')
+    if (method === 'conversations.members') return ok({ members: ['U0BOT', dana, sister] })
+    if (method !== 'conversations.info') return undefined
+    const shown = { is_org_shared: true, is_shared: true, is_ext_shared: slack.shared.has(channel) }
+    return ok({ channel: { id: channel, name: channel, is_member: !state.left.has(channel), ...shown } })
   }
   const command = (text: string, team: string, user: string) =>
     two.command(text, {
@@ -81,25 +60,11 @@ const organization = async () => {
       channel_id: channelOf[team] ?? 'C0SEVEN',
     })
   const event = async (facts: object, authorization: object = {}) => {
-    const body = {
-      type: 'event_callback',
-      team_id: null,
-      enterprise_id: 'E1',
-      api_app_id: 'A1',
-      event_id: `Ev${Math.random()}`,
-      event_time: Math.floor(Date.now() / 1_000),
-      authorizations: [
-        {
-          enterprise_id: 'E1',
-          team_id: null,
-          is_bot: true,
-          is_enterprise_install: true,
-          ...authorization,
-        },
-      ],
-      event: facts,
-    }
-    expect((await two.signed(JSON.stringify(body), 'application/json')).status).toBe(200)
+    const whole = { enterprise_id: 'E1', team_id: null }
+    const authorizations = [{ ...whole, is_bot: true, is_enterprise_install: true, ...authorization }]
+    const body = JSON.parse(eventCallback(facts, `Ev${Math.random()}`)) as object
+    const sent = JSON.stringify({ ...body, ...whole, authorizations })
+    expect((await two.signed(sent, 'application/json')).status).toBe(200)
     await two.idle()
   }
   const inOrganization = { team: { id: 'T7' }, enterprise: { id: 'E1' }, is_enterprise_install: true }

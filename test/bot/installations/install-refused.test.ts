@@ -4,32 +4,33 @@ import { installationRows } from '../support/rows/installation-rows.ts'
 import { allowed, installIn, installing } from './browsers.ts'
 import { fresh } from './installing.ts'
 
+/** Somebody tries to install the app, and Slack answers so. */
+const tried = async (answers: object) => {
+  const story = await installing(await fresh())
+  Object.assign(story.slack.answers, answers)
+  const { page } = await installIn(story)
+  return { ...story, page, rows: await installationRows(story.database) }
+}
+
 describe('an install that Slack refuses or the app cannot use', () => {
   test('without a needed scope nothing is stored, and the page says what is missing', async () => {
-    const story = await installing(await fresh())
     const granted = Object.keys(scopes).filter((scope) => scope !== 'channels:history')
-    story.slack.answers.install = { scope: granted.join(',') }
-    const { page } = await installIn(story)
-    expect([page.status, page.title]).toEqual([403, 'Onboarding needs more permissions'])
+    const { page, rows } = await tried({ install: { scope: granted.join(',') } })
+    expect([page.status, page.title, rows.length]).toEqual([403, 'Onboarding needs more permissions', 1])
     expect(page.html).toContain('channels:history: replies in public channels')
-    expect(await installationRows(story.database)).toHaveLength(1)
   })
 
   test('optional scopes may be missing', async () => {
-    const story = await installing(await fresh())
     const needed = Object.entries(scopes).flatMap(([scope, { optional }]) => (optional ? [] : [scope]))
-    story.slack.answers.install = { scope: needed.join(',') }
-    expect((await installIn(story)).page.status).toBe(200)
-    expect((await installationRows(story.database))[1]).toMatchObject({ scopes: JSON.stringify(needed) })
+    const { page, rows } = await tried({ install: { scope: needed.join(',') } })
+    expect(page.status).toBe(200)
+    expect(rows[1]).toMatchObject({ scopes: JSON.stringify(needed) })
   })
 
   test('an app whose tokens rotate is not installed, and its operator is told how to change that', async () => {
-    const story = await installing(await fresh())
-    story.slack.answers.install = { refresh_token: 'xoxe-1-refresh', expires_in: 43_200 }
-    const { page } = await installIn(story)
-    expect([page.status, page.title]).toEqual([502, 'Onboarding is not set up correctly'])
+    const { page, rows } = await tried({ install: { refresh_token: 'xoxe-1-refresh', expires_in: 43_200 } })
+    expect([page.status, page.title, rows.length]).toEqual([502, 'Onboarding is not set up correctly', 1])
     expect(page.html).toContain('its tokens rotate')
-    expect(await installationRows(story.database)).toHaveLength(1)
   })
 
   test.each([
@@ -39,25 +40,22 @@ describe('an install that Slack refuses or the app cannot use', () => {
     ['code_already_used', 400, 'It was already finished'],
     ['fatal_error', 502, 'Slack’s reason: fatal_error'],
   ])('Slack answers %s', async (error, status, words) => {
-    const story = await installing(await fresh())
-    story.slack.answers.error = error
-    const { page } = await installIn(story)
+    const { page, logged } = await tried({ error })
     expect([page.status, page.html.includes(words)]).toEqual([status, true])
-    expect(story.logged()).toContain(`oauth.v2.access: ${error}`)
+    expect(logged()).toContain(`oauth.v2.access: ${error}`)
   })
 
   test('Slack gives no answer, or says no before consent', async () => {
-    const story = await installing(await fresh())
-    story.slack.answers.status = 500
-    expect((await installIn(story)).page.html).toContain('Slack’s reason: http_500')
+    const story = await tried({ status: 500 })
+    expect(story.page.html).toContain('Slack’s reason: http_500')
     story.slack.answers.status = undefined
-    const { own, back: link } = await allowed(story)
-    const back = new URL(link)
-    back.searchParams.set('error', 'invalid_scope')
-    expect((await own.open(back.href)).html).toContain('Slack’s reason: invalid_scope')
-    const { button: once } = await own.open(story.installUrl)
-    const hostile = new URL(story.slack.allow(once))
-    hostile.searchParams.set('error', '<script>alert(1)</script>')
-    expect((await own.open(hostile.href)).html).not.toContain('<script>')
+    const saying = async (error: string) => {
+      const { own, back } = await allowed(story)
+      const url = new URL(back)
+      url.searchParams.set('error', error)
+      return (await own.open(url.href)).html
+    }
+    expect(await saying('invalid_scope')).toContain('Slack’s reason: invalid_scope')
+    expect(await saying('<script>alert(1)</script>')).not.toContain('<script>')
   })
 })

@@ -5,7 +5,7 @@ import { type Connection, webSocketServer } from './web-socket.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { standInSlack } from '../support/slack/stand-in-slack.ts'
 import { standInTracker } from '../support/stand-in-tracker.ts'
-import { quiet, startNode } from '../support/start-node.ts'
+import { quiet, readinessAt, startNode } from '../support/start-node.ts'
 import type { Trouble } from '../support/slack/trouble.ts'
 
 /** A bot that Slack reaches by Socket Mode alone. */
@@ -46,8 +46,7 @@ const bySocket = async () => {
       },
       accepts_response_payload: true,
     })
-  const reasons = async () =>
-    ((await (await fetch(`${node.bot.url}/readyz`)).json()) as { reasons: string[] }).reasons
+  const reasons = async () => (await readinessAt(node.bot.url)).reasons
   return { slack, connections, heard, ask, reasons, connected: () => node.bot.deps.instance.connected() }
 }
 const acknowledgementOf = (id: string) => expect.objectContaining({ envelope_id: id })

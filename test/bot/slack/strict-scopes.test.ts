@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createEmulator } from 'emulate'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { danaThere, strictSlack } from '../installations/emulated-slack.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 
@@ -9,39 +9,27 @@ interface Manifest {
   oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
 }
 
-/** `emulate`'s Slack: another's idea of Slack than ours, with strict scopes. */
-const strictSlack = async (without: readonly string[]) => {
+/** Without one of the manifest's scopes. */
+const slackWithout = async (without: readonly string[]) => {
   const manifest = parse(readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8')) as Manifest
   const granted = manifest.oauth_config.scopes.bot.filter((scope) => !without.includes(scope))
   const setUp = ['channels:manage', 'channels:write', 'channels:read', 'users:read', 'chat:write']
-  const slack = await createEmulator({
-    service: 'slack',
-    port: 0,
-    seed: {
-      slack: {
-        strict_scopes: true,
-        team: { name: 'Vendor', domain: 'vendor' },
-        users: [
-          { name: 'dana', real_name: 'Dana Smith', email: 'dana@vendor.example' },
-          { name: 'onboarding', real_name: 'Onboarding', email: 'bot@vendor.example' },
-        ],
-        tokens: [
-          { token: 'xoxb-test', user: 'onboarding', scopes: granted },
-          { token: 'xoxp-setup', user: 'dana', scopes: setUp },
-        ],
-      },
-    },
+  const slack = await strictSlack({
+    users: [danaThere, { name: 'onboarding', real_name: 'Onboarding', email: 'bot@vendor.example' }],
+    tokens: [
+      { token: 'xoxb-test', user: 'onboarding', scopes: granted },
+      { token: 'xoxp-setup', user: 'dana', scopes: setUp },
+    ],
   })
-  onTestFinished(() => slack.close())
-  const call = async (token: string, method: string, args: object = {}) => {
+  const call = async <Answer>(token: string, method: string, args: object = {}) => {
     const response = await fetch(`${slack.url}/api/${method}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(args),
     })
-    return response.json()
+    return (await response.json()) as Answer
   }
-  return { slack, call }
+  return { apiUrl: `${slack.url}/api/`, call }
 }
 
 interface Message {
@@ -54,49 +42,29 @@ interface Message {
 
 /** A customer's comment becomes a thread, and Dana's reply a comment; what is then to be seen. */
 const played = async (without: readonly string[] = []) => {
-  const { slack, call } = await strictSlack(without)
-  const { channel } = (await call('xoxp-setup', 'conversations.create', { name: 'acme' })) as {
-    channel: { id: string }
-  }
-  const { user_id: bot } = (await call('xoxb-test', 'auth.test')) as { user_id: string }
-  await call('xoxp-setup', 'conversations.invite', { channel: channel.id, users: bot })
-  const { user_id: dana } = (await call('xoxp-setup', 'auth.test')) as { user_id: string }
+  const { apiUrl, call } = await slackWithout(without)
+  const made = await call<{ channel: { id: string } }>('xoxp-setup', 'conversations.create', { name: 'acme' })
+  const channel = made.channel.id
+  const userOf = async (token: string) => (await call<{ user_id: string }>(token, 'auth.test')).user_id
+  await call('xoxp-setup', 'conversations.invite', { channel, users: await userOf('xoxb-test') })
+  const dana = await userOf('xoxp-setup')
 
-  const connection = {
-    mode: 'http',
-    botToken: 'xoxb-test',
-    signingSecret: 'signing-secret',
-    apiUrl: `${slack.url}/api/`,
-  } as const
-  const { customerSays, command, tracker, slackEvent } = await runningBot({ slack: connection })
-  const place = { channel_id: channel.id, user_id: dana, team_id: 'T000000001' }
+  const { customerSays, command, tracker, slackEvent } = await runningBot({
+    slack: { mode: 'http', botToken: 'xoxb-test', signingSecret: 'signing-secret', apiUrl },
+  })
+  const place = { channel_id: channel, user_id: dana, team_id: 'T000000001' }
   expect((await command(`subscribe "${project.name}"`, place)).response_type).toBe('in_channel')
   await customerSays('Where do we start?')
 
-  const history = async () =>
-    (await call('xoxb-test', 'conversations.history', { channel: channel.id })) as { messages: Message[] }
-  const root = (await history()).messages.find(({ text }) => text.includes('Kick-off call'))
-  const replies = async () =>
-    (
-      (await call('xoxb-test', 'conversations.replies', { channel: channel.id, ts: root?.ts })) as {
-        messages: Message[]
-      }
-    ).messages
+  const read = async (method: string, of: object = {}) =>
+    (await call<{ messages: Message[] }>('xoxb-test', method, { channel, ...of })).messages
+  const root = (await read('conversations.history')).find(({ text }) => text.includes('Kick-off call'))
+  const replies = () => read('conversations.replies', { ts: root?.ts })
   const comment = (await replies()).at(-1)
 
-  const said = (await call('xoxp-setup', 'chat.postMessage', {
-    channel: channel.id,
-    text: 'On Monday',
-    thread_ts: root?.ts,
-  })) as { ts: string }
-  await slackEvent({
-    type: 'message',
-    channel: channel.id,
-    user: dana,
-    text: 'On Monday',
-    ts: said.ts,
-    thread_ts: root?.ts,
-  })
+  const words = { channel, text: 'On Monday', thread_ts: root?.ts }
+  const said = await call<{ ts: string }>('xoxp-setup', 'chat.postMessage', words)
+  await slackEvent({ type: 'message', ...words, user: dana, ts: said.ts })
   await expect.poll(() => tracker.attempts.length, { timeout: 10_000 }).toBe(1)
   const reactions = async () =>
     (await replies()).find(({ ts }) => ts === said.ts)?.reactions?.map(({ name }) => name)

@@ -39,6 +39,12 @@ export const hookAt = (url: string, body: unknown, at: string = secret) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
+/** What `/readyz` answers. */
+export const readinessAt = async (url: string) => {
+  const response = await fetch(`${url}/readyz`)
+  return { status: response.status, ...((await response.json()) as { ready: boolean; reasons: string[] }) }
+}
+
 let events = 0
 
 /** Times of events are the same whatever ran before in this process. */
