@@ -24,12 +24,10 @@ const shown = async (response: Response) => {
     headers: response.headers,
     html,
     title: found(/<h1>(.*?)<\/h1>/),
-    /** Where its button leads. */
     button: found(/class="button" href="(.*?)"/),
   }
 }
 
-/** A browser with its cookies. */
 export const browser = () => {
   let cookie = ''
   return {
@@ -92,7 +90,6 @@ export const allowed = async ({ slack, browser, installUrl, here }: Installing, 
   return { own, back: here(slack.allow(button)) }
 }
 
-/** Somebody installs the app and allows all it asks for. */
 export const installIn = async (story: Installing) => {
   const { own, back } = await allowed(story)
   return { own, back, page: await own.open(back) }

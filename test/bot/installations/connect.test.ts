@@ -17,7 +17,6 @@ const fields = (two: TwoInstallations, changes: Record<string, string | null> = 
   ...changes,
 })
 
-/** The words of the newest Home tab. */
 const lastHome = ({ slack }: TwoInstallations) => JSON.stringify(slack.made('views.publish').at(-1)?.['view'])
 /** *Channels and connection*, on the Home tab. */
 const openWorkspace = (two: TwoInstallations) => two.pressOnHome('home_page', { value: 'workspace' })

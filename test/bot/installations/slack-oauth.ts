@@ -70,7 +70,6 @@ export const slackOAuth = async () => {
   return {
     answers,
     app: { clientId, clientSecret, apiUrl: `${url}/api/`, authorizeUrl: `${url}/oauth/v2/authorize` },
-    /** Every token that it gave. */
     tokens,
     calls: () => calls,
     /** The person allows it at this address of ours: where Slack then sends the browser. */

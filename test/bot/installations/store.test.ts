@@ -10,7 +10,7 @@ import {
   openConnection,
   findConnection,
   noteCheck,
-  replaceKey,
+  replaceOwnKey,
 } from '../../../src/bot/installations/store/connections.ts'
 import {
   allInstallations,
@@ -134,52 +134,35 @@ eachEngine('connections', (fresh) => {
     expect(await openConnection(database.sql, vault, { id: 1 })).toBeUndefined()
   })
 
-  test('a new key replaces the old one, and nothing else', async () => {
+  test('a new key replaces the old one, and nothing else; it is untried', async () => {
     const { database, vault } = await empty(fresh)
+    const { id: installation } = await storeInstall(database, vault, installOf('T1'), 1)
     const id = await addConnection(database, vault, acme, 1_000)
+    await connect(database, installation, id)
     await noteCheck(database.sql, id, 'The key was refused.')
-    expect((await connectionRows(database)).at(-1)).toMatchObject({
-      id,
-      state: 'broken',
-      problem: 'The key was refused.',
-    })
-    expect(await replaceKey(database.sql, vault, id, 'newer')).toBe(true)
-    expect(await findConnection(database.sql, id)).toMatchObject({ state: 'untried', problem: null })
-    expect(await openConnection(database.sql, vault, { id })).toEqual({
-      ...(await findConnection(database.sql, id)),
-      apiKey: 'newer',
-      hookSecret: acme.hookSecret,
-    })
-    expect(await replaceKey(database.sql, vault, 99, 'newer')).toBe(false)
+    const before = await openConnection(database.sql, vault, { id })
+    expect(before).toMatchObject({ state: 'broken', problem: 'The key was refused.' })
+    const key = { installation, connection: id, apiKey: 'newer' }
+    expect(await replaceOwnKey(database, vault, key)).toBe(true)
+    const after = { ...before, apiKey: 'newer', state: 'untried', problem: null }
+    expect(await openConnection(database.sql, vault, { id })).toEqual(after)
+    expect(await replaceOwnKey(database, vault, { ...key, connection: 99 })).toBe(false)
   })
 
-  test('last until the last installation that uses them leaves', async () => {
-    const { database, vault } = await empty(fresh)
-    const ids = []
-    for (const team of ['T1', 'T2']) ids.push((await storeInstall(database, vault, installOf(team), 1)).id)
-    const [one = 0, other = 0] = ids
-    const id = await addConnection(database, vault, acme, 1_000)
-    expect(await connect(database, one, id)).toBe(true)
-    expect(await connect(database, other, id)).toBe(true)
-    expect(await connect(database, other, 99)).toBe(false)
-    expect(await connect(database, 99, id)).toBe(false)
-    await connect(database, one, null)
-    expect(await findConnection(database.sql, id)).toBeDefined()
-    await Promise.all([connect(database, one, null), connect(database, other, null)])
-    expect((await connectionRows(database)).map((row) => row.id)).toEqual([1])
-  })
-
-  test('of two that leave a connection at once, the later one erases it', async () => {
+  test('last until the last installation that uses them leaves, also if several leave at once', async () => {
     const { database, vault } = await empty(fresh)
     const id = await addConnection(database, vault, acme, 1_000)
-    for (const team of ['T1', 'T2', 'T3', 'T4']) {
+    for (const team of ['T1', 'T2', 'T3', 'T4', 'T5']) {
       const installed = await storeInstall(database, vault, installOf(team), 1)
-      await connect(database, installed.id, id)
+      expect(await connect(database, installed.id, id)).toBe(true)
     }
-    await Promise.all([2, 3, 4, 5].map((installation) => connect(database, installation, null)))
-    expect(await findConnection(database.sql, id)).toBeUndefined()
+    expect(await connect(database, 2, 99)).toBe(false)
+    expect(await connect(database, 99, id)).toBe(false)
+    await connect(database, 2, null)
+    expect(await findConnection(database.sql, id)).toBeDefined()
+    await Promise.all([2, 3, 4, 5, 6].map((installation) => connect(database, installation, null)))
     await connect(database, 1, null)
-    expect(await findConnection(database.sql, 1)).toBeDefined()
+    expect((await connectionRows(database)).map((row) => row.id)).toEqual([1])
   })
 })
 

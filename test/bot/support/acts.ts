@@ -49,7 +49,6 @@ export const deleted = (ts: string) => ({
   ts: '1763999999.000200',
 })
 
-/** A dialog, as far as tests read it. */
 export interface View {
   type: string
   id?: string
@@ -81,7 +80,6 @@ export const answerIn = async (response: Response) => {
 }
 export type Answer = Awaited<ReturnType<typeof answerIn>>
 
-/** What a person does, as Slack sends it. */
 export const actsBy = (signed: Signed) => {
   const form = (fields: Record<string, string>) =>
     signed(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded')
@@ -92,7 +90,6 @@ export const actsBy = (signed: Signed) => {
   return {
     person: by(dana),
     interaction,
-    /** A slash command. */
     types: (text: string, facts: Record<string, string> = {}) =>
       form({
         command: '/onboard',

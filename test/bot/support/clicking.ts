@@ -40,7 +40,6 @@ const inSettings: readonly string[] = [
 ]
 export const isInSettings = (name: string): boolean => inSettings.includes(name)
 
-/** Where a button stands. */
 export const placeOf = (name: string): Place => {
   if (isInSettings(name)) return 'dialog'
   return ofHome.includes(name) ? 'home' : 'message'

@@ -20,10 +20,8 @@ export const filledIn = (changes: Record<string, object> = {}) => ({
   ...changes,
 })
 
-/** What a view says, as one text. */
 export const wordsOf = (view: View | undefined): string => JSON.stringify(view?.blocks)
 
-/** The *New project* dialog, through signed requests. */
 export const creating = (running: RunningTestBot) => {
   const { interaction, submits, types } = running
   const submitView = async (...asked: Parameters<typeof submits>) => answerIn(await submits(...asked))
@@ -120,7 +118,6 @@ export const botThatCreates = async (changes: Changes = {}) => {
   return { ...running, ...creating(running) }
 }
 
-/** The input of a block. */
 export const inputOf = (view: View, block: string) =>
   view.blocks.find(({ block_id: id }) => id === block)?.element
 

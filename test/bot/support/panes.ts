@@ -51,7 +51,6 @@ type Told = {
   error?: { status: string; custom_message: string }
 }
 
-/** What a field shows. */
 const shown = ({ value, user, entity_ref: ref }: Field): string | undefined =>
   value ?? user?.text ?? user?.user_id ?? ref?.title
 

@@ -52,7 +52,6 @@ export const pressing = async (slack: StandInSlack, { types, presses }: ReturnTy
   }
 }
 
-/** The button of an answer that says this. */
 export const buttonOf = ({ blocks }: Pick<Answered, 'blocks'>, text: string) => {
   const found = blocks.flatMap(({ elements = [] }) => elements).find((element) => element.text?.text === text)
   if (!found?.action_id) throw new Error(`no button says ${text}`)

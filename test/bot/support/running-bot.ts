@@ -83,7 +83,6 @@ export const runningBot = async (changes: Changes = {}) => {
   }
   const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
     signed(eventCallback(event, eventId), 'application/json')
-  /** A person writes in a thread of the channel. */
   const writes = async (
     text: string,
     thread_ts: string | undefined,
@@ -93,7 +92,6 @@ export const runningBot = async (changes: Changes = {}) => {
     const message = { type: 'message', channel, user: dana, text, ts, thread_ts, channel_type: 'channel' }
     return { ts, response: await slackEvent({ ...message, ...facts }) }
   }
-  /** A person mentions the app. */
   const mentions = (words: string, facts: object = {}) => {
     const text = `<@U0BOT> ${words}`
     const ts = `${1_763_800_000 + ++said}.000100`
@@ -141,7 +139,6 @@ export const runningBot = async (changes: Changes = {}) => {
     get database() {
       return running.database
     },
-    /** With all installations. */
     get everyone() {
       return running.everyone
     },
@@ -211,7 +208,6 @@ export const botWithThread = async (changes: Changes = {}) => {
   await running.idle()
   const root = running.slack.roots(channel).at(-1)
   if (!root) throw new Error('no task card was posted')
-  /** A person answers in the thread. */
   const say = (text: string, facts: object = {}, ts?: string) => running.writes(text, root.ts, facts, ts)
   /** The same, and all that follows from it. */
   const says = async (...words: Parameters<typeof say>) => {

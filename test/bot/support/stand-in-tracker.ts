@@ -237,7 +237,6 @@ export const standInTracker = () => {
     values,
     writes,
     attempts,
-    /** The words of comments that were asked for. */
     asked: () => attempts.map(({ message_plain: text }) => text),
     newest: () => found([...comments.values()].at(-1)),
     control,

@@ -14,7 +14,6 @@ export const secret = 'a-webhook-secret-for-tests'
 export const signingSecret = 'signing-secret'
 export const quiet = createLog('silent')
 
-/** What Slack sends beside a body. */
 export const signedHeaders = (body: string, type: string, stampedAt = Math.floor(Date.now() / 1_000)) => ({
   'content-type': type,
   'x-slack-request-timestamp': String(stampedAt),
@@ -31,7 +30,6 @@ export const eventCallback = (event: object, eventId: string, team = 'T1'): stri
     event,
   })
 
-/** What the tracker delivers to this node. */
 export const hookAt = (url: string, body: unknown, at: string = secret) =>
   fetch(`${url}/webhooks/onboarding/${at}`, {
     method: 'POST',
@@ -39,7 +37,6 @@ export const hookAt = (url: string, body: unknown, at: string = secret) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-/** What `/readyz` answers. */
 export const readinessAt = async (url: string) => {
   const response = await fetch(`${url}/readyz`)
   return { status: response.status, ...((await response.json()) as { ready: boolean; reasons: string[] }) }

@@ -43,7 +43,6 @@ export const steering = async (changes: Changes = {}) => {
   }
   /** What stands in Slack with these words, without what a task's card quotes. */
   const said = (words: string) => slack.messages.filter(({ text }) => withoutQuote(text).includes(words))
-  /** Why posts were not said. */
   const reasons = () => skipReasons(running.database)
   const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as View
   const told = (user: string = dana) => slack.roots(user).map(({ text }) => text)

@@ -25,7 +25,6 @@ export const threeChannels = async (engine: EngineName = 'sqlite', changes: Chan
     await idle()
     return ts
   }
-  /** The echo of the last comment. */
   const echo = async (name: 'comment_new' | 'comment_updated' | 'comment_deleted' = 'comment_new') => {
     const last = tracker.newest()
     await send(commentEvent(last, name))

@@ -91,7 +91,6 @@ export const twoInstallations = async ({
     },
     /** Of another process. Otherwise the bot looks after five seconds. */
     readInstalled: () => running.bot.deps.leave('nothing, but what is installed is read again', 0),
-    /** A command of somebody of the other workspace. */
     commandThere: (text: string, user = dana) =>
       running.command(text, { team_id: otherTeam, user_id: user, channel_id: 'C0THERE' }),
     eventThere,

@@ -129,16 +129,7 @@ export const connectionLike = async (
   return connection
 }
 
-/** Everything else of the connection stays. It counts as untried until the next check. */
-export const replaceKey = (sql: Run, vault: Vault, id: number, apiKey: string): Promise<boolean> =>
-  changedAny(
-    sql
-      .updateTable('connection')
-      .set({ api_key: vault.seal(keyPlace(id), apiKey), state: 'untried', problem: null })
-      .where('id', '=', id),
-  )
-
-/** Only if no other installation uses the connection: false. */
+/** False if another installation uses the connection. Otherwise it counts as untried until the next check. */
 export const replaceOwnKey = (
   database: Database<InstallationTables>,
   vault: Vault,
@@ -156,7 +147,12 @@ export const replaceOwnKey = (
       .where('connection_id', '=', connection)
       .execute()
     if (users.length !== 1 || users[0]?.id !== installation) return false
-    return replaceKey(sql, vault, connection, apiKey)
+    const changed = {
+      api_key: vault.seal(keyPlace(connection), apiKey),
+      state: 'untried',
+      problem: null,
+    } as const
+    return changedAny(sql.updateTable('connection').set(changed).where('id', '=', connection))
   })
 
 /** `problem` undefined: it works. */

@@ -12,7 +12,6 @@ interface StoredRow {
   readonly text: string
 }
 
-/** Every row of every table, of all installations. */
 const allRows = (database: BotDatabase): Promise<StoredRow[]> =>
   database.across(async ({ sql: run }) => {
     const found: StoredRow[] = []

@@ -187,7 +187,6 @@ const localize = (n: number, body: string): string =>
     .replaceAll(channels.shared, sharedOf(n))
     .replace(/Said(?=[ +])/g, `Said${markOf('slack', n)}`)
 
-/** An installation: a workspace, and its tracker. */
 export const sideOf = (
   n: number,
   tracker: Tracker,
@@ -212,7 +211,6 @@ export const sideOf = (
     /** What its people read in answers. */
     answers,
     installation: { id: n, botToken: async () => token, tracker: tracker.account },
-    /** What a person does here, as Slack sends it. */
     signed: (body: string, type: string) => post(localize(n, body), type),
     slackEvent: (event: object) => {
       counted(`slack: ${(event as { type: string }).type}`)

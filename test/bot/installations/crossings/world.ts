@@ -25,7 +25,6 @@ interface Installed {
   readonly installation: Installation
 }
 
-/** What is installed, in memory. */
 const directoryOf = (all: readonly Installed[]) => {
   const installed = new Map(all.map((one) => [one.installation.id, one]))
   const trackers = () => [...installed.values()].flatMap(({ installation }) => installation.tracker ?? [])
@@ -193,7 +192,6 @@ export const worldOf = async (engine: EngineName, installations: number) => {
     subscribe,
     counts,
     now,
-    /** How often this was asked for. */
     turn: (of: string) => {
       const at = turns.get(of) ?? 0
       turns.set(of, at + 1)

@@ -4,7 +4,6 @@ import type { Database } from '../../../../src/database/database.ts'
 
 type Held = Pick<Database<InstallationTables>, 'sql'>
 
-/** The rows as they are stored, secrets as ciphertext. */
 export const installationRows = ({ sql }: Held) =>
   sql.selectFrom('installation').selectAll().orderBy('id').execute()
 
@@ -25,7 +24,6 @@ export const copyToken = async ({ sql }: Held, from: number, to: number): Promis
     .execute()
 }
 
-/** Every row of every table, as text. */
 export const dumpOf = async <Tables>({ sql: run }: { readonly sql: Kysely<Tables> }): Promise<string> => {
   const tables = await run.introspection.getTables()
   const all: string[] = []

@@ -22,13 +22,10 @@ export const knowProject = async (
   await sql.insertInto('known_project').values(project).execute()
 }
 
-/** The tasks that the bot has seen, each with its project. */
 export const knownTaskRows = ({ sql }: Held) =>
   sql.selectFrom('known_task').select(['uuid', 'project_uuid']).execute()
 
-/** Whose words the bot keeps, and what is left of them. */
 export const knownComments = ({ sql }: Held) =>
   sql.selectFrom('known_comment').select(['author_name', 'text']).execute()
 
-/** What somebody said of who is who. */
 export const personLinks = ({ sql }: Held) => sql.selectFrom('person_link').selectAll().execute()

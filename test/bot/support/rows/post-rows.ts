@@ -4,10 +4,8 @@ import type { BotTables } from '../../../../src/bot/store/tables.ts'
 
 type Held = Pick<Database, 'sql'>
 
-/** The tracker's deliveries as they are stored, in their order. */
 export const eventRows = ({ sql }: Held) => sql.selectFrom('inbox').selectAll().orderBy('id').execute()
 
-/** What became of the tracker's deliveries, in their order. */
 export const outcomes = async (database: Held) => (await eventRows(database)).map(({ outcome }) => outcome)
 
 /** Something that the bot does not know, stored long ago. */
@@ -22,7 +20,6 @@ export const setEventsAside = async ({ sql }: Held): Promise<void> => {
   await sql.updateTable('inbox').set({ state: 'aside', handled_at: 1, outcome: 'poisoned' }).execute()
 }
 
-/** The posts with these facts, in their order. */
 export const postRows = ({ sql }: Held, facts: Partial<Selectable<BotTables['post']>> = {}) =>
   sql
     .selectFrom('post')
@@ -45,10 +42,8 @@ export const forgetPosted = async ({ sql }: Held): Promise<void> => {
   await sql.deleteFrom('post').execute()
 }
 
-/** People's words on their way to the tracker, in their order. */
 export const replyRows = ({ sql }: Held) => sql.selectFrom('reply').selectAll().orderBy('id').execute()
 
-/** The projects that people asked for. */
 export const projectRequests = ({ sql }: Held) => sql.selectFrom('project_request').selectAll().execute()
 
 /** As the daily pass does to forms of projects that were created long ago. */

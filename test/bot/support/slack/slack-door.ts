@@ -5,7 +5,6 @@ export interface SlackCall {
   method: string
   args: Record<string, unknown>
 }
-/** A workspace takes a call. */
 export type Take = (call: SlackCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 const json = new Set(['blocks', 'metadata', 'view'])

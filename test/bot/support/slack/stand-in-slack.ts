@@ -65,7 +65,6 @@ export const standInWorkspace = ({
   const shared = new Set<string>()
   /** The other organizations in a shared channel, if not Acme Corp alone. */
   const organizations = new Map<string, readonly string[]>()
-  /** Channels with a guest in them. */
   const guests = new Set<string>()
   /** The channels a person is in. */
   const joined = new Map<string, readonly string[]>()
@@ -206,23 +205,19 @@ export const standInWorkspace = ({
     organizations,
     guests,
     joined,
-    /** The channels that the app made. */
     own: own.made,
     fault,
     ...faults,
-    /** Replies in a thread, as their texts. */
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),
     roots: (channel: string) =>
       messages.filter((message) => message.channel === channel && !message.thread_ts),
     signs,
     /** As Slack was asked to. */
     reactions: (ts: string) => reactionsAsked(calls, ts),
-    /** What a person alone was told. */
     ephemerals,
     whispers: (user: string) => ephemerals(user).map(({ text }) => String(text)),
     /** For what is said elsewhere: at response URLs of one's own, in acknowledgements. */
     check,
-    /** What the real one would have refused. */
     refused,
   }
 }

@@ -11,7 +11,6 @@ interface Options {
 export const messageTimes = ({ startsAt, isOnTime }: Options) => {
   let clock = startsAt * 1_000
   return {
-    /** The time stamp of the next message. */
     stamp: () => {
       clock = Math.max(clock + 1, isOnTime ? Date.now() * 1_000 : 0)
       return `${Math.floor(clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`

@@ -13,7 +13,6 @@ export interface Trouble {
   slow?: true
   /** The work is done after `holdMs`, whether or not somebody still waits for its answer. */
   behind?: true
-  /** The connection ends without an answer. */
   cut?: true
   /** How long the answer, or the end of the connection, takes. */
   holdMs?: number
@@ -57,7 +56,6 @@ export const faultsOf = (identity: object) => {
 }
 
 export const isRoot = ({ method, args }: SlackCall) => method === 'chat.postMessage' && !args['thread_ts']
-/** A message in a thread. */
 export const isLine = ({ method, args }: SlackCall) =>
   method === 'chat.postMessage' && Boolean(args['thread_ts'])
 
