@@ -35,9 +35,6 @@ type Random = ReturnType<typeof createRandom>
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** How Slack reaches the bot. */
-type Transport = 'http' | 'socket'
-
 /** `flat` and `digest` are set to these layouts; people write in the other two. */
 export const channels = { team: 'C0TEAM', shared: 'C0SHARED', flat: 'C0FLAT', digest: 'C0DIGEST' } as const
 export type ChannelName = keyof typeof channels
@@ -58,32 +55,29 @@ export interface Fault {
   readonly hits: readonly boolean[]
 }
 
-interface Timed {
-  readonly at: number
-}
-export type Deed = Timed &
-  (
-    | { readonly do: 'comment'; readonly key: string; readonly task: number; readonly isLong: boolean }
-    | { readonly do: 'edit comment' | 'delete comment'; readonly key: string }
-    /** Somebody in the tracker changes the comment that a reply became. */
-    | { readonly do: 'edit made' | 'delete made'; readonly key: string }
-    | { readonly do: 'change task'; readonly task: number; readonly assignee: string }
-    | { readonly do: 'complete task'; readonly task: number }
-    | {
-        readonly do: 'reply'
-        readonly key: string
-        readonly task: number
-        readonly channel: ChannelName
-        readonly user: string
-        readonly isLong: boolean
-      }
-    | { readonly do: 'edit reply' | 'delete reply'; readonly key: string }
-  )
+export type Deed = { readonly at: number } & (
+  | { readonly do: 'comment'; readonly key: string; readonly task: number; readonly isLong: boolean }
+  | { readonly do: 'edit comment' | 'delete comment'; readonly key: string }
+  /** Somebody in the tracker changes the comment that a reply became. */
+  | { readonly do: 'edit made' | 'delete made'; readonly key: string }
+  | { readonly do: 'change task'; readonly task: number; readonly assignee: string }
+  | { readonly do: 'complete task'; readonly task: number }
+  | {
+      readonly do: 'reply'
+      readonly key: string
+      readonly task: number
+      readonly channel: ChannelName
+      readonly user: string
+      readonly isLong: boolean
+    }
+  | { readonly do: 'edit reply' | 'delete reply'; readonly key: string }
+)
 
 export interface Plan {
   readonly seed: number
   readonly engine: Engine
-  readonly transport: Transport
+  /** How Slack reaches the bot. */
+  readonly transport: 'http' | 'socket'
   /** A stand-in, or the service in its own process. */
   readonly tracker: 'stand-in' | 'service'
   /** Whether a channel gets a digest within minutes. Such a world takes longer. */

@@ -28,12 +28,6 @@ export const newReply = (deed: ReplyDeed, ts: string) => ({
 })
 export type SaidReply = ReturnType<typeof newReply>
 
-/** A call of `POST comments`, whatever its result. */
-interface Attempt {
-  readonly words: string
-  readonly fault: string | undefined
-}
-
 /** A comment that the tracker created from such a call. */
 export const newMade = (uuid: string, words: string) => ({
   uuid,
@@ -58,7 +52,8 @@ export interface Change {
 export const newStory = () => ({
   comments: new Map<string, ToldComment>(),
   replies: new Map<string, SaidReply>(),
-  attempts: [] as Attempt[],
+  /** The calls of `POST comments`, whatever their results, and what hit them. */
+  attempts: [] as { readonly words: string; readonly fault: string | undefined }[],
   made: [] as MadeComment[],
   changes: [] as Change[],
   /** Tasks whose completion was acknowledged. */

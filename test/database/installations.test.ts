@@ -4,7 +4,6 @@ import {
   wholeBot,
   type BotDatabase,
   type Database,
-  type AcrossTx,
   type Queries,
   type Tx,
 } from '../../src/bot/store/database.ts'
@@ -116,6 +115,8 @@ const twins = async (engine: EngineName) => {
   return { database, one, other, rows, tables: [...rows.keys()] }
 }
 
+const mute = { channel: 'C', until: undefined, by: 'U', at: 1 }
+
 describe.each(engines)('installations on %s', (engine) => {
   test('are part of every key of every table, except of ids from one sequence', async () => {
     const database = await fresh(engine)
@@ -134,7 +135,7 @@ describe.each(engines)('installations on %s', (engine) => {
       expect(own, table).toMatchObject(row)
       expect(own, table).not.toHaveProperty('installation_id')
       expect(more, table).toEqual([])
-      const all = await database.across((tx) => rowsIn(tx.sql, table))
+      const all = await rowsIn(database.across.sql, table)
       expect(new Set(all.map(({ installation_id: of }) => of)), table).toEqual(new Set([1, 2]))
       await untyped(one.sql).deleteFrom(table).execute()
       expect(await rowsIn(one.sql, table), table).toEqual([])
@@ -142,16 +143,16 @@ describe.each(engines)('installations on %s', (engine) => {
     }
   })
 
-  test('share a transaction, in which each sees its own', async () => {
+  test('share a transaction of the queue, in which each sees its own', async () => {
     const database = await fresh(engine)
-    const mute = { channel: 'C1', until: undefined, by: 'U1', at: 1 }
-    await database.across(async (tx) => {
-      expect(tx.of(2).installation).toBe(2)
-      await putMute(tx.of(1), mute)
-      await putMute(tx.of(2), { ...mute, by: 'U2' })
-      expect(await mutesOf(tx.of(2).sql, 0, 'all')).toEqual([{ ...mute, by: 'U2' }])
+    await database.lanes.transaction(async (tx) => {
+      const [one, two] = [database.within(tx, 1), database.within(tx, 2)]
+      expect(two.installation).toBe(2)
+      await putMute(one, mute)
+      await putMute(two, { ...mute, by: 'U2' })
+      expect(await mutesOf(two.sql, 0, 'all')).toEqual([{ ...mute, by: 'U2' }])
     })
-    expect(await mutesOf(database.of(1).sql, 0, ['C1'])).toEqual([mute])
+    expect(await mutesOf(database.of(1).sql, 0, ['C'])).toEqual([mute])
     expect(await mutesOf(database.of(3).sql, 0, 'all')).toEqual([])
   })
 
@@ -162,7 +163,6 @@ describe.each(engines)('installations on %s', (engine) => {
     expect(await readKey(one.sql, 'key')).toBeUndefined()
     await dropKey(one.sql, 'key')
     expect(await readKey(whole.sql, 'key')).toBe('whole')
-    const mute = { channel: 'C1', until: undefined, by: 'U1', at: 1 }
     await expect(whole.transaction((tx) => putMute(tx, mute))).rejects.toThrow(/check/i)
   })
 
@@ -176,18 +176,6 @@ describe.each(engines)('installations on %s', (engine) => {
   })
 })
 
-test('a transaction of the queue becomes one of an installation’s', async () => {
-  for (const engine of engines) {
-    const database = await fresh(engine)
-    await database.lanes.transaction(async (tx) => {
-      await writeKey(database.within(tx, 1).sql, 'mine', 'one')
-      await writeKey(database.within(tx, 2).sql, 'mine', 'two')
-    })
-    expect(await readKey(database.of(1).sql, 'mine')).toBe('one')
-    expect(await readKey(database.of(2).sql, 'mine')).toBe('two')
-  }
-})
-
 test('SQLite takes an installation for many rows, and looks by what is rarer', async () => {
   const database = await fresh('sqlite')
   const plan = await planForParts(database.of(1))
@@ -195,17 +183,15 @@ test('SQLite takes an installation for many rows, and looks by what is rarer', a
   expect(plan).toContain('reply_comment_task (installation_id=? AND task_uuid=? AND state=?)')
 })
 
-const mute = { channel: 'C', until: undefined, by: 'U', at: 1 }
-
 /** Each line compiles, or has to be refused. None runs. */
 const compiled = {
   one: (database: BotDatabase) => channelSettings(database.of(1).sql, 'C'),
   inTransaction: (tx: Tx) => putMute(tx, mute).then(() => channelSettings(tx.sql, 'C')),
-  part: (across: AcrossTx) => putMute(across.of(1), mute),
+  part: ({ within }: BotDatabase, tx: AnyTx<LaneTables>) => putMute(within(tx, 1), mute),
   // @ts-expect-error -- queries of every installation
-  across: (tx: AcrossTx) => channelSettings(tx.sql, 'C'),
+  across: ({ across }: BotDatabase) => channelSettings(across.sql, 'C'),
   // @ts-expect-error -- a transaction over every installation
-  acrossPut: (tx: AcrossTx) => putMute(tx, mute),
+  acrossPut: ({ across }: BotDatabase) => across.transaction((tx) => putMute(tx, mute)),
   // @ts-expect-error -- queries of the queue
   queue: (database: BotDatabase) => channelSettings(database.lanes.sql, 'C'),
   // @ts-expect-error -- queries that nobody limited, though they know the tables
@@ -214,7 +200,7 @@ const compiled = {
   bareTransaction: (tx: AnyTx<BotTables & LaneTables>) => putMute(tx, mute),
   // @ts-expect-error -- an installation's rows have no column for it
   column: (sql: Queries) => sql.selectFrom('reply').select('installation_id'),
-  acrossColumn: (tx: AcrossTx) => tx.sql.selectFrom('reply').select('installation_id'),
+  acrossColumn: ({ across }: BotDatabase) => across.sql.selectFrom('reply').select('installation_id'),
 }
 
 test('queries of no installation do not compile where an installation’s are wanted', () => {

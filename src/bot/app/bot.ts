@@ -1,15 +1,21 @@
 import { LRUCache } from 'lru-cache'
-import { defaultInstallation, wholeBot } from '../store/database.ts'
-import { restoredUpTo } from '../../lanes/lanes.ts'
+import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
+import { type LaneOptions, restoredUpTo } from '../../lanes/lanes.ts'
+import type { Log } from '../../log.ts'
+import type { SlackApp } from '../slack/client.ts'
 import { whenReached } from '../../database/trouble.ts'
-import { openOps } from '../../telemetry/ops.ts'
+import { openOps, type OpsPort } from '../../telemetry/ops.ts'
 import { instanceKey } from '../store/key-values.ts'
 import { countInstallations, stoppedInstallations } from '../installations/store/leaving.ts'
 import { lanesOver, stopMs, slackWith, type SharedDeps } from './deps-for.ts'
 import { Background, unlessAborted } from '../deps/background.ts'
-import type { BotOptions } from './bot-options.ts'
-import { createWorkspaces, withDefault, defaultOf } from './workspaces.ts'
-import { emptyDirectory } from '../installations/installation.ts'
+import { createWorkspaces, withDefault } from './workspaces.ts'
+import {
+  type Directory,
+  emptyDirectory,
+  type Installation,
+  type TrackerAccount,
+} from '../installations/installation.ts'
 import { createBolt } from '../slack/bolt.ts'
 import { type BotDeps, type Limits, instanceId, nothingSeen, usualLimits } from '../deps/deps.ts'
 import { createHealth } from '../features/status/health.ts'
@@ -17,7 +23,7 @@ import { liftQuota } from '../features/status/quota.ts'
 import { mountIngest } from '../doors/ingest.ts'
 import { createEventRouter } from '../doors/route-event.ts'
 import { mountInstall } from '../doors/install.ts'
-import { openInstalls, tendMs } from './installs.ts'
+import { type InstallsOptions, openInstalls, tendMs } from './installs.ts'
 import { addListeners } from '../doors/listeners.ts'
 import { createMetrics } from '../deps/metrics.ts'
 import { createBotServer } from './server.ts'
@@ -26,6 +32,52 @@ import { welcomeInstaller } from '../features/connect/connect.ts'
 import { botLanes } from '../doors/jobs.ts'
 import { heartbeatMs } from '../sync/replies/take-reply.ts'
 import { planByClock, signOfLife } from '../features/daily/plan-by-clock.ts'
+
+/** Of the environment's tracker: what there is once the client is open. */
+type OwnTracker = Partial<Omit<TrackerAccount, 'id' | 'url' | 'hookSecret'>>
+
+export interface BotOptions extends OwnTracker, Partial<Limits> {
+  /** Without a token, there is no installation `default`, and the tracker's options are not used. */
+  slack: SlackApp & { botToken?: string | undefined }
+  /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
+  trackerUrl?: string
+  database: BotDatabase
+  /** What is installed besides `default`. */
+  directory?: Directory
+  log: Log
+  host: string
+  port: number
+  /** The tracker reaches the bot here. Undefined: `http://host:port`. */
+  publicUrl: string | undefined
+  /** Serves reasons and metrics. Undefined: on `port`, for loopback only. */
+  ops?: OpsPort | undefined
+  dataDir?: string
+  knowsHost?: ((host: string | undefined) => boolean) | undefined
+  /** Time limit for receiving a whole request, in ms. Default 30,000. */
+  requestMs?: number
+  webhookSecret?: string
+  /** Undefined: nobody can install the app by OAuth. */
+  installs?: InstallsOptions | undefined
+  subscribe: 'auto' | 'off'
+  now?: () => number
+  newUuid?: () => string
+  /** How long a readiness result is cached, in ms. Default 1,000. */
+  readyMs?: number
+  laneOptions?: LaneOptions
+  /** Aborts the start while it waits for a lost database. */
+  signal?: AbortSignal
+}
+
+/** What the environment names. */
+const defaultOf = (options: BotOptions): Installation | undefined => {
+  const { slack, api, trackerUrl: url, webhookSecret: hookSecret } = options
+  const { botToken } = slack
+  if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
+  const { reach, quota, place, cached, apiUserUuid, integrationUuid } = options
+  const own = { api, reach, quota, place, cached, apiUserUuid, integrationUuid }
+  const tracker = { id: defaultInstallation, url, hookSecret, ...own }
+  return { id: defaultInstallation, botToken: async () => botToken, tracker }
+}
 
 /** In a burst, Node's default of 511 drops connections, which TCP retries only after a second. */
 const backlog = 4_096

@@ -75,7 +75,7 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
     serverFactory: (handler) =>
       createServer(requestTimes(options.requestMs), (request, response) => {
         if (knowsHost?.(request.headers.host) === false) refuse(response, 421, unknownHost)
-        else if (bareUrl(request.url) !== slackPath || !slack) handler(request, response)
+        else if (request.url?.split('?', 1)[0] !== slackPath || !slack) handler(request, response)
         else toSlack(request, response)
       }),
   })
@@ -86,5 +86,3 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
   mountOps(server, options, (request) => !hasOpsPort && isFromHere(request))
   return server
 }
-
-const bareUrl = (url: string | undefined): string => url?.split('?', 1)[0] ?? ''

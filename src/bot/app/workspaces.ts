@@ -15,17 +15,6 @@ import {
   watchTracker,
   hookLane,
 } from '../installations/tracker-connection.ts'
-import type { BotOptions } from './bot-options.ts'
-
-export const defaultOf = (options: BotOptions): Installation | undefined => {
-  const { slack, api, trackerUrl: url, webhookSecret: hookSecret } = options
-  const { botToken } = slack
-  if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
-  const { reach, quota, place, cached, apiUserUuid, integrationUuid } = options
-  const own = { api, reach, quota, place, cached, apiUserUuid, integrationUuid }
-  const tracker = { id: defaultInstallation, url, hookSecret, ...own }
-  return { id: defaultInstallation, botToken: async () => botToken, tracker }
-}
 
 interface TrackerOptions extends Pick<TrackerConnection, 'subscribe'> {
   /** How long a readiness result is used, in ms. */

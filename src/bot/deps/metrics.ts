@@ -9,7 +9,6 @@ import type { InstallationCounts } from '../installations/store/leaving.ts'
 export const isUnverified = (outcome: string): boolean => outcome.startsWith('not verified')
 
 const refusals = ['wrong secret', 'bad signature'] as const
-type Refusal = (typeof refusals)[number]
 
 interface Sources {
   readonly counts: OwnLanes['counts']
@@ -119,7 +118,7 @@ export const createMetrics = () => {
     stored: (result: 'new' | 'duplicate' | 'aside') => events.received.inc({ result }),
     settled: (state: string, outcome: string) =>
       events.settled.inc({ result: isUnverified(outcome) ? 'unverified' : state }),
-    refused: (reason: Refusal) => events.refused.inc({ reason }),
+    refused: (reason: (typeof refusals)[number]) => events.refused.inc({ reason }),
     ingested: (status: number, ms: number) => times.ingest.observe({ status }, ms),
     posted: (ms: number) => times.posted.observe({}, ms),
     commented: (ms: number) => times.commented.observe({}, ms),

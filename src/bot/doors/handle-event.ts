@@ -50,12 +50,8 @@ const notesOfEvent = (event: TrackerEvent, decision: Decision, projectUuid: stri
   ]
 }
 
-type Handlers = {
-  [N in EventName]: (deps: BotDeps, event: EventOf<N>) => Promise<Decision>
-}
-
 /** An event without a handler does not compile. */
-const handlers: Handlers = {
+const handlers: { [N in EventName]: (deps: BotDeps, event: EventOf<N>) => Promise<Decision> } = {
   ...commentHandlers,
   ...commentChangeHandlers,
   ...projectHandlers,

@@ -93,8 +93,6 @@ export const trackerHealth = (
   }
 }
 
-type TrackerHealth = ReturnType<typeof trackerHealth>
-
 /** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
 type OnTrackerCall = (startedAt: number, error: unknown) => void
 
@@ -122,7 +120,7 @@ export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): Onboard
 export interface TrackerConnection {
   readonly id: number
   readonly api: OnboardingApi
-  readonly health: TrackerHealth
+  readonly health: ReturnType<typeof trackerHealth>
   readonly quota: QuotaStop | undefined
   /** The ms until work that can wait may write, by the work's key. 0: now. */
   readonly place: (key: string) => number

@@ -147,10 +147,6 @@ export interface Database extends Access, Pick<AnyDatabase<Tables>, 'engine' | '
   readonly unflushed: Access
 }
 
-export interface AcrossTx extends AnyTx<AllTables> {
-  of(installation: number): Tx
-}
-
 export interface BotDatabase
   extends AsyncDisposable, Pick<OpenDatabase<Tables>, 'engine' | 'now' | 'onStatement'> {
   /** For the queue, whose rows name their installation themselves. */
@@ -159,13 +155,9 @@ export interface BotDatabase
   readonly installations: AnyDatabase<InstallationTables>
   /** Costs a few objects, and neither connections nor time. */
   of(installation: number): Database
-  across<R>(work: (tx: AcrossTx) => Promise<R>): Promise<R>
+  /** All rows, of every installation. */
+  readonly across: AnyDatabase<AllTables>
   within(tx: AnyTx<LaneTables>, installation: number): Tx
-}
-
-const partOf = (tx: AnyTx<AllTables> | AnyTx<LaneTables>, installation: number): Tx => {
-  const sql = tx.sql.withPlugin(scopeTo(installation)) as unknown as Tx['sql']
-  return { ...tx, sql, installation }
 }
 
 export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {
@@ -184,7 +176,6 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
     })
     return { ...view, ...accessOf(view), unflushed: accessOf(view.unflushed), installation }
   }
-  const all = database.view<AllTables>({ plugins: [] })
   return {
     engine,
     now,
@@ -192,9 +183,11 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
     lanes: database as unknown as AnyDatabase<LaneTables>,
     installations: database.view<InstallationTables>({ plugins: [] }),
     of: viewOf,
-    across: (work) =>
-      all.transaction((tx) => work({ ...tx, of: (installation) => partOf(tx, installation) })),
-    within: partOf,
+    across: database.view<AllTables>({ plugins: [] }),
+    within: (tx, installation) => {
+      const sql = tx.sql.withPlugin(scopeTo(installation)) as unknown as Tx['sql']
+      return { ...tx, sql, installation }
+    },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

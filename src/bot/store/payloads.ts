@@ -99,13 +99,11 @@ export const postJob = (channel: string, post: number): NewBotJob => ({
   payload: { post },
 })
 
-interface CardSlots {
-  now: () => number
-  cardSlotMs: number
-}
-
 /** Refreshes a project's cards soon after an event. The time slot is the key, so that several nodes make one job. */
-export const cardJob = (project: string, { now, cardSlotMs }: CardSlots): NewBotJob => {
+export const cardJob = (
+  project: string,
+  { now, cardSlotMs }: { now: () => number; cardSlotMs: number },
+): NewBotJob => {
   const runAt = (Math.floor(now() / cardSlotMs) + 1) * cardSlotMs
   return { kind: 'card', lane: project, uniqueKey: `${project}@${runAt}`, payload: { project }, runAt }
 }

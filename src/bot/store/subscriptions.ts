@@ -45,8 +45,6 @@ const ownEventsIn = (text: string): EventName[] | undefined => {
   }
 }
 
-type Row = BotTables['subscription'] & { settings: string | null }
-
 type Named = Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>
 
 export const accountOf = ({ scope, target, accountName, accountId: id }: Named): AccountFacts => ({
@@ -55,7 +53,9 @@ export const accountOf = ({ scope, target, accountName, accountId: id }: Named):
 })
 
 /** The only place that decides what a subscription receives. */
-export const subscriptionFrom = (row: Row): Subscription => {
+export const subscriptionFrom = (
+  row: BotTables['subscription'] & { settings: string | null },
+): Subscription => {
   const { channel, scope, target, label, created_by: createdBy, created_at: createdAt } = row
   const account = { accountId: row.account_id ?? undefined, accountName: row.account_name ?? undefined }
   const { readers } = row

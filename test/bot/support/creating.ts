@@ -100,10 +100,8 @@ const people = {
   casey: { uuid: 'u2', full_name: 'Casey Jones', email_address: 'casey@acme.example', is_customer: true },
 }
 
-type Changes = Parameters<typeof runningBot>[0]
-
 /** A bot beside a tracker with people, two versions of a playbook and two data fields. */
-export const botThatCreates = async (changes: Changes = {}) => {
+export const botThatCreates = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   const running = await runningBot({ integrationUuid, ...changes })
   const { tracker } = running
   tracker.users.push(people.dana, people.casey)

@@ -93,10 +93,8 @@ export const makingChannels = (running: RunningTestBot) => {
   return { opens, submit, wantsOne, wants, invites, told, made, addresses, confirm, asked }
 }
 
-type Changes = Parameters<typeof runningBot>[0]
-
 /** A bot beside a tracker with a team and customers. The channel where Dana works receives the project. */
-export const botThatMakesChannels = async (changes: Changes = {}) => {
+export const botThatMakesChannels = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   const running = await runningBot(changes)
   running.tracker.users.push(...everybody)
   return Object.assign(running, makingChannels(running))

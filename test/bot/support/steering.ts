@@ -8,10 +8,8 @@ import { channel, dana, withMore } from './running-bot.ts'
 import { skipReasons } from './rows/post-rows.ts'
 import { settingsMetadataOf, settingsValues } from './settings-values.ts'
 
-type Changes = Parameters<typeof listening>[0]
-
 /** A channel that receives everything of the demo project, and the people who steer what it receives. */
-export const steering = async (changes: Changes = {}) => {
+export const steering = async (changes: Parameters<typeof listening>[0] = {}) => {
   const running = await listening(changes)
   const { idle, slack, submits, presses } = running
   const submit = async (callback: string, metadata: string, inputs: object, id: string = randomUUID()) => {

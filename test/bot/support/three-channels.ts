@@ -6,10 +6,11 @@ export const [team, customer, partner] = ['C0TEAM', 'C0CUSTOMER', 'C0PARTNER'] a
 export const channels = [team, customer, partner] as const
 export type Channel = (typeof channels)[number]
 
-type Changes = Parameters<typeof runningBot>[0]
-
 /** The vendor's own channel and two shared ones, all of which receive the project. */
-export const threeChannels = async (engine: EngineName = 'sqlite', changes: Changes = {}) => {
+export const threeChannels = async (
+  engine: EngineName = 'sqlite',
+  changes: Parameters<typeof runningBot>[0] = {},
+) => {
   const running = await runningBot({ engine, ...changes })
   const { customerSays, slack, confirmed, idle, tracker, slackEvent, send } = running
   slack.shared.add(customer).add(partner)

@@ -108,12 +108,11 @@ const ofEach = (table: 'subscription' | 'post', channel: string) => {
 }
 
 /** Those that receive a project in this channel, or have or had something to post there. A shared channel can have several. */
-export const installationsIn = (database: BotDatabase, channel: string): Promise<number[]> =>
-  database.across(async (tx) => {
-    const { rows } = await raw<{ id: number | null }>`
-      ${ofEach('subscription', channel)} union ${ofEach('post', channel)}`.execute(tx.sql)
-    return rows.flatMap(({ id }) => (id === null ? [] : [id]))
-  })
+export const installationsIn = async ({ across }: BotDatabase, channel: string): Promise<number[]> => {
+  const { rows } = await raw<{ id: number | null }>`
+    ${ofEach('subscription', channel)} union ${ofEach('post', channel)}`.execute(across.sql)
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]))
+}
 
 /** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
 interface SlackPlace {

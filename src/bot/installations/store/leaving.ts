@@ -34,12 +34,12 @@ export const leave = (
       .where('installed_at', '<', installedBefore),
   )
 
-interface Turned {
-  state: 'active' | 'paused'
-  reason: string | null
-}
-
-const turn = (sql: Run, id: number, to: Turned, now: number): Promise<boolean> =>
+const turn = (
+  sql: Run,
+  id: number,
+  to: { state: 'active' | 'paused'; reason: string | null },
+  now: number,
+): Promise<boolean> =>
   changedAny(
     sql
       .updateTable('installation')
@@ -159,12 +159,14 @@ const batch = 200
  * Deletes everything of an installation except for its own row, which `erase` deletes. Bit by bit: what is left after
  * an interruption is deleted by the next call.
  */
-export const clearInstallation = async (database: BotDatabase, installation: number): Promise<void> => {
+export const clearInstallation = async (
+  { across, engine }: BotDatabase,
+  installation: number,
+): Promise<void> => {
   const own = raw`installation_id = ${installation}`
   for (const table of [...scopedTables, 'job', 'lane'] as const) {
-    const some = database.engine.some(table, own, batch)
-    while ((await database.across(({ sql }) => rowsOf(sql.deleteFrom(table).where(some)))) === batch)
-      await breath()
+    const some = engine.some(table, own, batch)
+    while ((await rowsOf(across.sql.deleteFrom(table).where(some))) === batch) await breath()
   }
 }
 

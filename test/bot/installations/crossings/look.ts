@@ -12,19 +12,18 @@ interface StoredRow {
   readonly text: string
 }
 
-const allRows = (database: BotDatabase): Promise<StoredRow[]> =>
-  database.across(async ({ sql: run }) => {
-    const found: StoredRow[] = []
-    for (const { name } of await run.introspection.getTables()) {
-      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(run)
-      for (const row of rows) {
-        const owner = row['installation_id']
-        const installation = owner === undefined ? undefined : Number(owner)
-        found.push({ table: name, installation, text: JSON.stringify(row) })
-      }
+const allRows = async ({ across: { sql: run } }: BotDatabase): Promise<StoredRow[]> => {
+  const found: StoredRow[] = []
+  for (const { name } of await run.introspection.getTables()) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(run)
+    for (const row of rows) {
+      const owner = row['installation_id']
+      const installation = owner === undefined ? undefined : Number(owner)
+      found.push({ table: name, installation, text: JSON.stringify(row) })
     }
-    return found
-  })
+  }
+  return found
+}
 
 const repliedTo = /replyto(\d+)x/g
 
