@@ -187,7 +187,7 @@ test('SQLite takes an installation for many rows, and looks by what is rarer', a
 const compiled = {
   one: (database: BotDatabase) => channelSettings(database.of(1).sql, 'C'),
   inTransaction: (tx: Tx) => putMute(tx, mute).then(() => channelSettings(tx.sql, 'C')),
-  part: ({ within }: BotDatabase, tx: AnyTx<LaneTables>) => putMute(within(tx, 1), mute),
+  part: (database: BotDatabase, tx: AnyTx<LaneTables>) => putMute(database.within(tx, 1), mute),
   // @ts-expect-error -- queries of every installation
   across: ({ across }: BotDatabase) => channelSettings(across.sql, 'C'),
   // @ts-expect-error -- a transaction over every installation
