@@ -9,6 +9,9 @@ export const by = (user: string, team = 'T1') => ({ user: { id: user, team_id: t
 /** Where a response URL is given that nobody answers. */
 const nowhere = 'http://127.0.0.1:9/none'
 
+/** A time of Slack's a minute from now: later than what was confirmed until then. */
+export const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
+
 /** Of a press on the Home tab: there is no channel. */
 export const onHome = {
   container: { type: 'view', view_id: 'V1' },
@@ -66,6 +69,7 @@ export interface View {
       initial_option?: { value: string }
     }
     elements?: unknown[]
+    hint?: { text: string }
   }[]
 }
 
@@ -111,6 +115,18 @@ export const actsBy = (signed: Signed) => {
         container: { type: 'message', channel_id: channel, message_ts: '1.0' },
         response_url: nowhere,
         actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+        ...facts,
+      }),
+    /** Chooses a shortcut in a message's menu. */
+    usesOn: (shortcut: string, message: object, facts: object = {}) =>
+      interaction({
+        type: 'message_action',
+        callback_id: shortcut,
+        action_ts: '1',
+        message_ts: '5.0',
+        channel: { id: channel, name: 'acme' },
+        message: { type: 'message', ts: '5.0', ...message },
+        response_url: nowhere,
         ...facts,
       }),
     /** Types into a menu of a dialog; what it offers. */

@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import type { View } from './acts.ts'
 import type { StandInSlack } from './slack/stand-in-slack.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 import { taskUuid } from './stand-in-tracker.ts'
 
-interface View {
-  callback_id: string
-  private_metadata: string
-  blocks: { text?: { text: string } }[]
-}
-
-type Running = Pick<RunningTestBot, 'interaction' | 'mentions' | 'presses' | 'slack' | 'slackEvent' | 'idle'>
+type Running = Pick<
+  RunningTestBot,
+  'usesOn' | 'submits' | 'mentions' | 'presses' | 'slack' | 'slackEvent' | 'idle'
+>
 
 /** The root's `ts`, in the stand-in's time, before anything that the bot posts. */
 export const rootTs = '1763600000.000100'
@@ -19,7 +16,7 @@ const viewAt = (slack: StandInSlack) => slack.made('views.update').at(-1)?.['vie
 
 /** A thread that people began, in Slack and in what it tells, and the ways to sync it. */
 export const threadOfPeople = async (running: Running, at: string = channel) => {
-  const { interaction, mentions, presses, slack, slackEvent, idle } = running
+  const { usesOn, submits, mentions, presses, slack, slackEvent, idle } = running
   let stamps = 0
   const next = () => `1763600000.${String(++stamps * 100 + 100).padStart(6, '0')}`
   /** Slack tells of a reply. */
@@ -29,30 +26,16 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
     await slackEvent({ ...said, channel: at, channel_type: 'channel', team: 'T1' })
     return said.ts
   }
-  const shortcut = (message: object = { ts: rootTs, user: 'U0CASEY', text: 'Hello' }, facts: object = {}) =>
-    interaction({
-      type: 'message_action',
-      callback_id: 'sync_this_thread',
-      action_ts: '1',
-      channel: { id: at, name: 'acme' },
-      message: { type: 'message', ...message },
-      response_url: 'http://127.0.0.1:9/none',
-      ...facts,
-    })
+  const shortcut = (message: object = { ts: rootTs, user: 'U0CASEY', text: 'Hello' }) =>
+    usesOn('sync_this_thread', message, { message_ts: undefined, channel: { id: at, name: 'acme' } })
   const opened = async () => {
     await expect.poll(() => slack.made('views.open').length).toBeGreaterThan(0)
     return slack.made('views.open').at(-1)?.['view'] as View
   }
-  const submit = (view: View, values: object = {}, id: string = randomUUID()) =>
-    interaction({ type: 'view_submission', view: { id, ...view, state: { values } } })
-  const chosen = (task: string | undefined) => ({
-    comment_task: {
-      comment_task: {
-        type: 'external_select',
-        selected_option: task === undefined ? null : { value: task },
-      },
-    },
-  })
+  const submit = (view: View, task: string | undefined) => {
+    const selected_option = task === undefined ? null : { value: task }
+    return submits(view, { comment_task: { type: 'external_select', selected_option } })
+  }
   return {
     reply,
     opened,
@@ -68,12 +51,11 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
     sync: async (task: string | undefined = taskUuid, message?: object): Promise<string> => {
       const updates = slack.made('views.update').length
       await shortcut(message)
-      await submit(await opened(), chosen(task))
+      await submit(await opened(), task)
       await expect.poll(() => slack.made('views.update').length).toBeGreaterThan(updates)
       await idle()
       return JSON.stringify(viewAt(slack))
     },
-    chosen,
     mention: async (words: string, facts: object = {}) => {
       await mentions(words, { channel: at, ts: next(), thread_ts: rootTs, ...facts })
       await idle()

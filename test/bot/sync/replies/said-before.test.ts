@@ -9,21 +9,9 @@ type Running = Awaited<ReturnType<typeof botWithThread>>
 const wordsOf = (view: unknown) => JSON.stringify(view)
 
 /** The person uses a shortcut on a message, and chooses tasks in its dialog. */
-const dialogOf = async (running: Running, shortcut: string) => {
-  const { slack, root, until, interaction, person } = running
-  await interaction({
-    type: 'message_action',
-    callback_id: shortcut,
-    ...person,
-    trigger_id: 't1',
-    action_ts: '1',
-    message_ts: root.ts,
-    channel: { id: channel, name: 'acme' },
-    message: { type: 'message', ts: '5.0', user: dana, text: 'We start on Monday' },
-    response_url: 'http://127.0.0.1:9/none',
-  })
-  await until(() => expect(slack.made('views.open')).toHaveLength(1))
-  const opened = slack.made('views.open')[0]?.['view'] as { private_metadata: string; callback_id: string }
+const dialogOf = async ({ slack, root, until, interaction, usesOn, viewIn }: Running, shortcut: string) => {
+  await usesOn(shortcut, { user: dana, text: 'We start on Monday' }, { message_ts: root.ts })
+  const opened = await viewIn()
   const choose = async (uuid: string, text: string) => {
     const before = slack.made('views.update').length
     const option = { value: uuid, text: { type: 'plain_text', text } }
@@ -35,10 +23,8 @@ const dialogOf = async (running: Running, shortcut: string) => {
     }
     await interaction({
       type: 'block_actions',
-      ...person,
-      trigger_id: 't2',
       container: { type: 'view', view_id: 'V1' },
-      view: { id: 'V1', type: 'modal', ...opened, state },
+      view: { ...opened, id: 'V1', state },
       actions: [
         {
           type: 'external_select',

@@ -13,8 +13,6 @@ const subscribed = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   return running
 }
 
-const comments = ({ tracker }: Pick<Awaited<ReturnType<typeof runningBot>>, 'tracker'>) => tracker.asked()
-
 for (const engine of engines)
   test(`Sync thread with a task: its replies become comments, and the task’s comments appear in it (${engine})`, async () => {
     const running = await subscribed({ engine })
@@ -29,7 +27,7 @@ for (const engine of engines)
     expect(line).toContain('Acme Corp reads replies.')
     const ts = await thread.reply('We start on Monday')
     await customerSays('Fine with us')
-    expect(comments(running)).toEqual(['Dana Smith (Slack): We start on Monday'])
+    expect(running.tracker.asked()).toEqual(['Dana Smith (Slack): We start on Monday'])
     expect(slack.reactions(ts)).toEqual(['white_check_mark'])
     expect(slack.thread(rootTs).at(-1)).toContain('Fine with us')
     expect(slack.roots(channel)).toEqual([])
@@ -44,7 +42,7 @@ test('@Onboarding sync in a thread does the same, and a press that is repeated s
   expect(running.slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
   await thread.reply('We start on Monday')
   await running.idle()
-  expect(comments(running)).toHaveLength(1)
+  expect(running.tracker.asked()).toHaveLength(1)
 })
 
 test('outside of a thread the command says where it belongs', async () => {
@@ -61,7 +59,7 @@ test('a task that has a thread goes on in the new one, and replies under its car
   await say('Under the card')
   await thread.reply('In the thread')
   await idle()
-  expect(comments(running).sort()).toEqual([
+  expect(running.tracker.asked().sort()).toEqual([
     'Dana Smith (Slack): In the thread',
     'Dana Smith (Slack): Under the card',
   ])
@@ -91,7 +89,7 @@ test('a thread under another task’s card, and a channel that doesn’t receive
   expect(await thread.sync()).toContain('isn’t subscribed to')
   await thread.reply('Stays in Slack')
   await running.idle()
-  expect(comments(running)).toEqual([])
+  expect(running.tracker.asked()).toEqual([])
 })
 
 test('an internal task is not synced where people outside the team read', async () => {
@@ -119,7 +117,7 @@ test('a dialog without a task, and a tracker that is away, are told', async () =
   const running = await subscribed()
   const thread = await threadOfPeople(running)
   await thread.shortcut()
-  const answer = await thread.submit(await thread.opened(), thread.chosen(undefined))
+  const answer = await thread.submit(await thread.opened(), undefined)
   expect(await answer.json()).toEqual({
     response_action: 'errors',
     errors: { comment_task: 'Choose a task first.' },
@@ -152,7 +150,7 @@ test('what was said in the thread while the bot was away becomes comments', asyn
     clock.ahead += 30 * 60_000
   })
   await running.idle()
-  expect(comments(running)).toEqual(['Dana Smith (Slack): While away'])
+  expect(running.tracker.asked()).toEqual(['Dana Smith (Slack): While away'])
 })
 
 test('Stop syncing: replies stay in Slack again, and the task goes on in a thread of its own', async () => {
@@ -166,7 +164,7 @@ test('Stop syncing: replies stay in Slack again, and the task goes on in a threa
   await running.until(() => expect(slack.thread(rootTs).join()).toContain('stopped syncing this thread'))
   await thread.reply('Among us')
   await customerSays('Elsewhere')
-  expect(comments(running)).toEqual([])
+  expect(running.tracker.asked()).toEqual([])
   const card = slack.roots(channel).at(-1)
   expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Elsewhere')])
   await thread.sync()
