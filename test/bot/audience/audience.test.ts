@@ -1,3 +1,4 @@
+import { soon } from '../support/acts.ts'
 import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
@@ -6,8 +7,6 @@ import { project } from '../support/stand-in-tracker.ts'
 import { postRows } from '../support/rows/post-rows.ts'
 import { whoReads } from '../../../src/bot/audience/messages/subscribed.ts'
 import { line, message } from '../../../src/bot/kit/message.ts'
-
-const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
 
 /** A channel with a thread in it, a way to say something new there, and what its maker was told alone. */
 const watched = async (changes: Parameters<typeof botWithThread>[0] = {}) => {

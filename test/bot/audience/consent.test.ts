@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { buttonOf } from '../support/pressing.ts'
-import type { View } from '../support/acts.ts'
+import { soon, type View } from '../support/acts.ts'
 import { botThatCreates, filledIn, inputOf, wordsOf } from '../support/creating.ts'
 import { dana } from '../support/running-bot.ts'
 import { pauseSubscriptions } from '../support/rows/subscription-rows.ts'
@@ -138,11 +138,7 @@ for (const engine of engines)
     const bot = await theBot(engine)
     await bot.command(`subscribe ${globex.uuid} comments`, here)
     bot.slack.shared.add(id)
-    await bot.slackEvent({
-      type: 'channel_shared',
-      channel: id,
-      event_ts: `${Math.floor(Date.now() / 1_000) + 60}.000100`,
-    })
+    await bot.slackEvent({ type: 'channel_shared', channel: id, event_ts: soon() })
     const key = JSON.stringify({ channel: id, scope: 'project', target: globex.uuid })
     const asked = await bot.press('resume_subscription', key, inChannel(id))
     expect(asked.text).toContain(

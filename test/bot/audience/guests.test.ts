@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { engines } from '../../support/databases.ts'
 import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
 import { tasksAreInternal, knownTaskRows } from '../support/rows/known-rows.ts'
 import { project, taskUuid, task } from '../support/stand-in-tracker.ts'
@@ -44,50 +43,6 @@ test('a channel with a guest that is subscribed again gets no internal task, and
   const last = posted().slice(before)
   expect(last.map(({ text }) => text)).toContain('Casey Jones: For all')
   expect(JSON.stringify(last)).not.toContain(project.internal_project_url)
-})
-
-/** A channel that was confirmed for Acme Corp, and for guests if one is there already. */
-const confirmedFor = async (engine: 'sqlite' | 'postgres', guestsThere: boolean) => {
-  const running = await runningBot({ engine })
-  const { customerSays, slack, confirmed, idle, slackEvent } = running
-  slack.shared.add(channel)
-  if (guestsThere) slack.guests.add(channel)
-  await confirmed(`subscribe "${project.name}"`)
-  const joins = async (user: string) => {
-    const event_ts = `${Math.floor(Date.now() / 1_000) + 60}.000100`
-    await slackEvent({ type: 'member_joined_channel', channel, user, event_ts })
-    await idle()
-  }
-  const reads = async (text: string) => {
-    await customerSays(text)
-    return slack.messages.some((message) => message.channel === channel && message.text.includes(text))
-  }
-  return { ...running, joins, reads }
-}
-
-for (const engine of engines)
-  test(`on ${engine}, the first guest in a channel that was confirmed for an organization reads nothing until somebody confirms it`, async () => {
-    const { slack, joins, reads, command, confirmed } = await confirmedFor(engine, false)
-    expect(await reads('For Acme')).toBe(true)
-    slack.guests.add(channel)
-    await joins(guest)
-    expect(await reads('Not for Gil')).toBe(false)
-    expect(slack.roots(dana).map(({ text }) => text)).toEqual([
-      expect.stringContaining('guests are in the channel now'),
-    ])
-    const asked = await command(`subscribe "${project.name}"`)
-    expect(asked.text).toContain(`People from Acme Corp and guests read <#${channel}>.`)
-    await confirmed(`subscribe "${project.name}"`)
-    expect(await reads('For all of them')).toBe(true)
-  })
-
-test('nobody is asked again when one more guest or person of that organization joins, or a colleague', async () => {
-  const { slack, joins, reads } = await confirmedFor('sqlite', true)
-  const second = { id: 'U0SECOND', team_id: 'T1', is_restricted: true, profile: { real_name: 'Gia Guest' } }
-  slack.answers({ method: 'users.info', user: second.id }, { body: { ok: true, user: second } })
-  for (const user of [second.id, casey.user_id, 'U0LEE']) await joins(user)
-  expect(await reads('As before')).toBe(true)
-  expect(slack.roots(dana)).toEqual([])
 })
 
 test.each([

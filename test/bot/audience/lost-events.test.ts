@@ -7,13 +7,20 @@ import { project } from '../support/stand-in-tracker.ts'
 
 const guest = { user_id: 'U0GUEST' }
 
-/** A channel that was confirmed for Acme Corp. Slack's events about later readers are lost. */
-const confirmedForAcme = async (engine: EngineName = 'sqlite') => {
+/** A channel that was confirmed for Acme Corp, and for guests if one is there already. */
+const confirmedForAcme = async (engine: EngineName = 'sqlite', guestsThere = false) => {
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
   const running = await runningBot({ engine, now: () => clock.now })
-  const { customerSays, slack, confirmed } = running
+  const { customerSays, slack, confirmed, slackEvent, idle } = running
   slack.shared.add(channel)
+  if (guestsThere) slack.guests.add(channel)
   await confirmed(`subscribe "${project.name}" all`)
+  /** Slack tells that somebody joined. */
+  const joins = async (user: string) => {
+    const event_ts = `${clock.now / 1_000 + 60}.000100`
+    await slackEvent({ type: 'member_joined_channel', channel, user, event_ts })
+    await idle()
+  }
   const reads = async (text: string) => {
     // The bot remembers for a minute who reads a channel.
     running.bot.deps.slack.forgetChannel(channel)
@@ -21,25 +28,38 @@ const confirmedForAcme = async (engine: EngineName = 'sqlite') => {
     return slack.messages.some((message) => message.channel === channel && message.text.includes(text))
   }
   const told = () => slack.roots(dana).map(({ text }) => text)
-  return withMore(running, { clock, reads, told })
+  return withMore(running, { clock, joins, reads, told })
 }
 
 for (const engine of engines)
-  test(`on ${engine}, a guest whose joining Slack did not tell reads nothing new, and the channel is paused until somebody confirms guests`, async () => {
-    const { slack, reads, told, command, confirmed } = await confirmedForAcme(engine)
-    expect(await reads('For Acme')).toBe(true)
-    slack.guests.add(channel)
-    expect(await reads('Not for Gil')).toBe(false)
-    expect(await reads('Nor this')).toBe(false)
-    expect(told()).toEqual([expect.stringContaining('guests are in the channel now')])
-    const asked = await command(`subscribe "${project.name}"`)
-    expect(asked.text).toContain(`People from Acme Corp and guests read <#${channel}>.`)
-    await confirmed(`subscribe "${project.name}"`)
-    expect(await reads('For all of them')).toBe(true)
-    slack.guests.delete(channel)
-    expect(await reads('For fewer')).toBe(true)
-    expect(told()).toHaveLength(1)
-  })
+  test.each(['told', 'did not tell'])(
+    `on ${engine}, a guest whose joining Slack %s reads nothing new, and the channel is paused until somebody confirms guests`,
+    async (tells) => {
+      const { slack, joins, reads, told, command, confirmed } = await confirmedForAcme(engine)
+      expect(await reads('For Acme')).toBe(true)
+      slack.guests.add(channel)
+      if (tells === 'told') await joins(guest.user_id)
+      expect(await reads('Not for Gil')).toBe(false)
+      expect(await reads('Nor this')).toBe(false)
+      expect(told()).toEqual([expect.stringContaining('guests are in the channel now')])
+      const asked = await command(`subscribe "${project.name}"`)
+      expect(asked.text).toContain(`People from Acme Corp and guests read <#${channel}>.`)
+      await confirmed(`subscribe "${project.name}"`)
+      expect(await reads('For all of them')).toBe(true)
+      slack.guests.delete(channel)
+      expect(await reads('For fewer')).toBe(true)
+      expect(told()).toHaveLength(1)
+    },
+  )
+
+test('nobody is asked again when one more guest or person of that organization joins, or a colleague', async () => {
+  const { slack, joins, reads, told } = await confirmedForAcme('sqlite', true)
+  const second = { id: 'U0SECOND', team_id: 'T1', is_restricted: true, profile: { real_name: 'Gia Guest' } }
+  slack.answers({ method: 'users.info', user: second.id }, { body: { ok: true, user: second } })
+  for (const user of [second.id, 'U0CASEY', 'U0LEE']) await joins(user)
+  expect(await reads('As before')).toBe(true)
+  expect(told()).toEqual([])
+})
 
 test('a third organization that Slack did not tell reads nothing new, and the channel is paused until somebody confirms it', async () => {
   const { slack, reads, told, command, confirmed } = await confirmedForAcme()

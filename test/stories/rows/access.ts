@@ -12,7 +12,7 @@ export const access = section('Who may what', 'access', {
     'guests find what their channel is subscribed to, and are read as other organizations are',
   ).heldBy(
     'a channel that a guest joins is paused before anything more is posted, and its maker is told why',
-    'on %s, a guest whose joining Slack did not tell reads nothing new, and the channel is paused until somebody confirms guests',
+    'on %s, a guest whose joining Slack %s reads nothing new, and the channel is paused until somebody confirms guests',
     'a third organization that Slack did not tell reads nothing new, and the channel is paused until somebody confirms it',
     'on %s, of two projects in a channel with a new reader, the one that was confirmed again goes on without a loss',
     'what waits for the team is not posted to the readers whom somebody confirms meanwhile',

@@ -29,7 +29,7 @@ export const replies = section('A reply in a thread', 'reply', {
     '✅ the comment exists, ⏳ what waits for more than three seconds, ⚠️ with the reason, the request id and Retry',
   ).heldBy(
     'a reply whose comment is there within three seconds costs one reaction',
-    'what waits for longer bears ⏳, behind another reply too, and ✅ takes its place (%s)',
+    'what waits for longer bears ⏳, behind another reply too; then ✅ takes its place, and the comments keep their order (%s)',
     'killed before ⏳ was due: after the restart the reply bears it, and ✅ when its comment is there',
     'a reply in the thread becomes one comment in the name of its author, and ✅ says so',
     'a POST that times out and has no echo is not repeated: ⚠️, and its author decides',

@@ -4,7 +4,7 @@ import type { User } from '../../../../src/contract/user.ts'
 import { mentionedIn } from '../../../../src/bot/sync/events/tell-mentioned.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { hurried } from '../../support/hurried.ts'
-import { channel, commentEvent, dana, runningBot, type RunningTestBot } from '../../support/running-bot.ts'
+import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { customer, project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { onHome } from '../../support/acts.ts'
 
@@ -179,24 +179,7 @@ test('while Slack takes no messages they wait, and none is lost', async () => {
   expect(written()).toHaveLength(1)
 })
 
-/** `number-7@…` is U0N7. */
-const findsNumbered: RunningTestBot['slack']['fault']['next'] = ({ method, args }) => {
-  const [, n] = /^number-(\d+)@/.exec(String(args['email'])) ?? []
-  return method === 'users.lookupByEmail' && n !== undefined
-    ? { body: { ok: true, user: { id: `U0N${n}`, team_id: 'T1' } } }
-    : undefined
-}
-
-test('one comment writes to the first 50 people that it mentions', async () => {
-  const crowd = Array.from({ length: 60 }, (_, n) => user('Number', `${n}`, `number-${n}@vendor.example`))
-  const running = await bot(crowd, {})
-  running.slack.fault.next = findsNumbered
-  await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
-  const people = (await told(running)).map(({ channel: to }) => to)
-  expect(people.toSorted()).toEqual(Array.from({ length: 50 }, (_, n) => `U0N${n}`).toSorted())
-})
-
-test('the first 50 are counted as the service counts them: with customers whom an internal task is not told', async () => {
+test('one comment writes to the first 50 people that it mentions, counted as the service does: with customers whom an internal task is not told', async () => {
   const numbered = (n: number) =>
     user('Number', `${n}`, `number-${n}@vendor.example`, {
       is_customer: n < 20,
@@ -207,7 +190,13 @@ test('the first 50 are counted as the service counts them: with customers whom a
   const twin = user('Number', '20', 'twin@globex.example', { is_customer: true, customer_name: 'Globex' })
   const running = await bot([...crowd, twin], {})
   running.changeTask({ is_internal: true })
-  running.slack.fault.next = findsNumbered
+  // `number-7@…` is U0N7.
+  running.slack.fault.next = ({ method, args }) => {
+    const [, n] = /^number-(\d+)@/.exec(String(args['email'])) ?? []
+    return method === 'users.lookupByEmail' && n !== undefined
+      ? { body: { ok: true, user: { id: `U0N${n}`, team_id: 'T1' } } }
+      : undefined
+  }
   await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
   const people = (await told(running)).map(({ channel: to }) => to)
   expect(people.toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `U0N${n + 20}`).toSorted())

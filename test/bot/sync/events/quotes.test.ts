@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { engines, type EngineName } from '../../../support/databases.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
+import { soon } from '../../support/acts.ts'
 import { steering } from '../../support/steering.ts'
 import { channel, commentEvent } from '../../support/running-bot.ts'
 import { isLine } from '../../support/slack/trouble.ts'
@@ -52,8 +53,7 @@ test('what was deleted is not quoted any more, though the channel is paused', as
   const comment = await customerSays('Which day?')
   await expect.poll(quoted).toBe('Which day?')
   slack.shared.add(channel)
-  const ts = `${Math.floor(Date.now() / 1_000) + 60}.000100`
-  await slackEvent({ type: 'channel_shared', channel, is_ext_shared: true, event_ts: ts })
+  await slackEvent({ type: 'channel_shared', channel, is_ext_shared: true, event_ts: soon() })
   await idle()
   await deletes(comment)
   const shown = () => slack.messages.filter(({ text }) => text.includes('Which day?'))

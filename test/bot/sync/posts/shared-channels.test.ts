@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { soon } from '../../support/acts.ts'
 import { engines } from '../../../support/databases.ts'
 import { secrets, twoCustomers, channels, globex } from '../../audience/two-customers.ts'
 import { skipReasons, postRows } from '../../support/rows/post-rows.ts'
@@ -61,8 +62,7 @@ test('a comment by command is not shown in a shared channel that is paused, and 
   await command(`comment ${globex.task} While running`, own)
   await idle()
   expect(shown().map((message) => message.channel)).toContain(channels['other customer'])
-  const ts = `${Math.floor(Date.now() / 1_000) + 60}.000100`
-  await slackEvent({ type: 'channel_shared', channel: channels['other customer'], event_ts: ts })
+  await slackEvent({ type: 'channel_shared', channel: channels['other customer'], event_ts: soon() })
   await idle()
   const before = shown().length
   await command(`comment ${globex.task} While paused`, own)

@@ -92,15 +92,3 @@ test('a deletion that Slack tells twice is answered once', async () => {
     slack.ephemerals(dana).filter(({ text }) => /deleted in Slack only/.test(String(text))),
   ).toHaveLength(1)
 })
-
-test('a reply that is deleted before it was sent becomes no comment', async () => {
-  const { say, slackEvent, tracker, slack, idle } = await botWithThread()
-  tracker.control.down = 'unreachable'
-  const blocker = await say('The lane waits behind this one')
-  const { ts } = await say('Never mind')
-  await slackEvent(deleted(ts))
-  tracker.control.down = undefined
-  await expect.poll(() => slack.reactions(blocker.ts), { timeout: 15_000 }).toEqual([done])
-  await idle()
-  expect(tracker.attempts).toHaveLength(1)
-})

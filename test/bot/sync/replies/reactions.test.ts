@@ -25,7 +25,7 @@ test('a reply whose comment is there within three seconds costs one reaction', a
 })
 
 for (const engine of engines)
-  test(`what waits for longer bears ⏳, behind another reply too, and ✅ takes its place (${engine})`, async () => {
+  test(`what waits for longer bears ⏳, behind another reply too; then ✅ takes its place, and the comments keep their order (${engine})`, async () => {
     const { say, tracker, slack, until } = await botWithThread({ engine, pendingReactionMs: 100 })
     tracker.control.down = 'unreachable'
     const said = [await say('first'), await say('second')]
@@ -33,6 +33,7 @@ for (const engine of engines)
     tracker.control.down = undefined
     for (const { ts } of said)
       await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `+${done}`, `-${pending}`]))
+    expect(tracker.asked()).toEqual(['Dana Smith (Slack): first', 'Dana Smith (Slack): second'])
   })
 
 test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', async () => {

@@ -1,3 +1,4 @@
+import { soon } from '../../support/acts.ts'
 import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
@@ -13,9 +14,6 @@ const cardOf = ({ slack }: Bot): string[] => {
   const root = slack.messages.findLast(({ thread_ts: ts }) => ts !== undefined)?.thread_ts
   return withoutQuote(slack.messages.find(({ ts }) => ts === root)?.text ?? '').split('\n')
 }
-
-/** A minute later than what was confirmed until then. */
-const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
 
 const lastLine = (bot: Bot) => cardOf(bot).at(-1)
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { botWithThread, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 
-const pending = 'hourglass_flowing_sand'
 const done = 'white_check_mark'
 const warning = 'warning'
 
@@ -100,22 +99,6 @@ test('a refusal repeats the words as their author sees them: names and links', a
   expect(slack.whispers(dana)[0]).toContain(
     'You wrote: “@Lee Wong see https://x.example/a?b=1&amp;c=2 &amp; acme.io”',
   )
-})
-
-test("replies wait through the tracker's outage, keep their order, and show ⏳ meanwhile", async () => {
-  const { say, tracker, slack, idle } = await botWithThread({ pendingReactionMs: 0 })
-  tracker.control.down = 'unreachable'
-  const said = []
-  for (const text of ['first', 'second', 'third']) said.push(await say(text))
-  for (const { ts } of said) await expect.poll(() => slack.reactions(ts)).toEqual([pending])
-  tracker.control.down = undefined
-  for (const { ts } of said) await expect.poll(() => slack.reactions(ts), { timeout: 15_000 }).toEqual([done])
-  await idle()
-  expect(tracker.asked()).toEqual([
-    'Dana Smith (Slack): first',
-    'Dana Smith (Slack): second',
-    'Dana Smith (Slack): third',
-  ])
 })
 
 test('bots, top-level messages, other threads and topics are not taken', async () => {

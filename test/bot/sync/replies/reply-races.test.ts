@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { replyById } from '../../../../src/bot/sync/store/replies.ts'
 import { sendReply } from '../../../../src/bot/sync/replies/send-reply.ts'
@@ -60,34 +61,6 @@ test('an edit, and a deletion, that arrive while the reply is being prepared hol
   await expect.poll(() => slack.reactions(first), { timeout: 10_000 }).toEqual([done])
   await idle()
   expect(tracker.asked()).toEqual(['Lee Wong (Slack): The right date is Monday'])
-})
-
-test('an edit holds while the tracker is away, though the words were prepared by then', async () => {
-  const { say, slackEvent, idle, tracker, slack } = await botWithThread()
-  tracker.control.onCreate = () => ({ fails: 'unreachable' })
-  const { ts } = await say('Typo')
-  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(1)
-  await slackEvent(edited(ts, 'No typo'))
-  tracker.control.onCreate = () => 'works'
-  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
-  await idle()
-  expect(tracker.newest().message_plain).toBe('Dana Smith (Slack): No typo')
-  expect(slack.ephemerals(dana)).toHaveLength(0)
-})
-
-test('a reply that was deleted before it was sent is told to be withdrawn', async () => {
-  const { say, slackEvent, idle, tracker, slack } = await botWithThread()
-  tracker.control.onCreate = () => ({ fails: 'unreachable' })
-  const { ts } = await say('Never mind')
-  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(1)
-  await slackEvent(deleted(ts))
-  tracker.control.onCreate = () => 'works'
-  await expect.poll(() => slack.ephemerals(dana), { timeout: 10_000 }).toHaveLength(1)
-  expect(slack.whispers(dana)[0]).toBe(
-    'You deleted your reply before it was sent, so there’s no comment on “Kick-off call”.',
-  )
-  await idle()
-  expect(tracker.attempts).toHaveLength(1)
 })
 
 test('a refusal shows what was written and which field was wrong; an edit and Try again send the new words', async () => {
@@ -162,27 +135,38 @@ test('a person who is not in the channel any more hears in their own conversatio
   expect(slack.messages.filter((message) => message.channel === dana)).toHaveLength(1)
 })
 
-test('on PostgreSQL too an edit holds while the tracker is away, a refusal is tried again, a deletion withdraws', async () => {
-  const { say, slackEvent, idle, tracker, slack, presses } = await botWithThread({ engine: 'postgres' })
-  tracker.control.onCreate = () => ({ fails: 'unreachable' })
-  const kept = await say('Typo')
-  const gone = await say('Never mind')
-  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).not.toHaveLength(0)
-  await slackEvent(edited(kept.ts, 'No typo'))
-  await slackEvent(deleted(gone.ts))
-  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not now.' })
-  await expect.poll(() => slack.reactions(kept.ts), { timeout: 15_000 }).toEqual([warning])
-  await idle()
-  const refusal = slack.ephemerals(dana).find(({ text }) => String(text).includes('Not now.'))
-  tracker.control.onCreate = () => 'works'
-  await presses('retry_reply', valueOf(refusal, 'retry_reply'))
-  await expect.poll(() => slack.reactions(kept.ts), { timeout: 15_000 }).toEqual([done])
-  await idle()
-  expect([...tracker.comments.values()].map(({ message_plain: text }) => text)).toEqual([
-    'Where do we start?',
-    'Dana Smith (Slack): No typo',
-  ])
-})
+for (const engine of engines)
+  test(`while the tracker is away a deletion withdraws and an edit holds, also after an attempt; a refusal is tried again (${engine})`, async () => {
+    const { say, slackEvent, idle, tracker, slack, presses } = await botWithThread({ engine })
+    const attempted = (words: string) =>
+      expect
+        .poll(() => tracker.attempts.map(({ message_plain: text }) => text), { timeout: 10_000 })
+        .toContain(`Dana Smith (Slack): ${words}`)
+    tracker.control.onCreate = () => ({ fails: 'unreachable' })
+    const gone = await say('Never mind')
+    await attempted('Never mind')
+    await slackEvent(deleted(gone.ts))
+    const kept = await say('Typo')
+    await attempted('Typo')
+    await slackEvent(edited(kept.ts, 'No typo'))
+    tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not now.' })
+    await expect.poll(() => slack.reactions(kept.ts), { timeout: 15_000 }).toEqual([warning])
+    await idle()
+    const [withdrawn, refusal, ...others] = slack.ephemerals(dana)
+    expect(others).toEqual([])
+    expect(withdrawn?.['text']).toBe(
+      'You deleted your reply before it was sent, so there’s no comment on “Kick-off call”.',
+    )
+    expect(refusal?.['text']).toContain('Not now.')
+    tracker.control.onCreate = () => 'works'
+    await presses('retry_reply', valueOf(refusal, 'retry_reply'))
+    await expect.poll(() => slack.reactions(kept.ts), { timeout: 15_000 }).toEqual([done])
+    await idle()
+    expect([...tracker.comments.values()].map(({ message_plain: text }) => text)).toEqual([
+      'Where do we start?',
+      'Dana Smith (Slack): No typo',
+    ])
+  })
 
 test('a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then', async () => {
   const running = await botWithThread()
