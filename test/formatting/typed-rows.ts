@@ -6,8 +6,12 @@ interface TypedRow {
   comment: string
 }
 
-const text = (words: string, style?: object) => ({ type: 'text', text: words, ...(style && { style }) })
-const section = (...elements: object[]) => ({ type: 'rich_text_section', elements })
+export const text = (words: string, style?: object) => ({
+  type: 'text',
+  text: words,
+  ...(style && { style }),
+})
+export const section = (...elements: object[]) => ({ type: 'rich_text_section', elements })
 const quote = (...elements: object[]) => ({ type: 'rich_text_quote', elements })
 const code = (...elements: object[]) => ({ type: 'rich_text_preformatted', elements })
 const list = (style: 'bullet' | 'ordered', items: object[], more: object = {}) => ({

@@ -9,8 +9,7 @@ import { noteModuleName } from '../../../src/bot/store/notes.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('help is three sentences and the next steps; All commands replaces them; an unknown word answers with the nearest one', async () => {
-  const running = await runningBot()
-  const { command, pressIn } = running
+  const { command, pressIn } = await runningBot()
   const short = await command('help')
   expect(short.text.split('\n')).toHaveLength(3)
   for (const next of ['Choose a project', 'Projects', 'New project'])

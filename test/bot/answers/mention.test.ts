@@ -3,21 +3,27 @@ import { botWithThread, channel, dana, runningBot, type RunningTestBot } from '.
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 type Running = Pick<RunningTestBot, 'slackEvent' | 'idle'>
+type Ways = readonly ('app_mention' | 'message')[]
 let stamps = 0
 
-/** A person mentions someone, as Slack tells it; a mention of the app comes as a message as well. */
-const mention = async (running: Running, text: string, facts: object = {}) => {
+/** A person writes, Slack tells it by these events, and all that follows. A mention of the app is a message as well. */
+const writes = async (
+  { slackEvent, idle }: Running,
+  text: string,
+  facts: object = {},
+  ways: Ways = ['message', 'app_mention'],
+) => {
   const ts = `${1_763_900_000 + ++stamps}.000200`
   const event = { channel, user: dana, team: 'T1', text, ts, channel_type: 'channel', ...facts }
-  await running.slackEvent({ ...event, type: 'message' })
-  const response = await running.slackEvent({ ...event, type: 'app_mention' })
-  return { ts, event: { ...event, type: 'app_mention' }, response }
+  const statuses: number[] = []
+  for (const type of ways) statuses.push((await slackEvent({ ...event, type })).status)
+  await idle()
+  return { ts, event: { ...event, type: 'app_mention' }, statuses }
 }
 
 test('@Onboarding with words answers its person alone, in the thread, as /onboard does', async () => {
   const running = await botWithThread()
-  await mention(running, '<@U0BOT> projects Acme', { thread_ts: running.root.ts })
-  await running.idle()
+  await writes(running, '<@U0BOT> projects Acme', { thread_ts: running.root.ts })
   const [said, ...more] = running.slack.ephemerals(dana)
   expect(more).toEqual([])
   expect(said).toMatchObject({ channel, thread_ts: running.root.ts, user: dana })
@@ -26,8 +32,7 @@ test('@Onboarding with words answers its person alone, in the thread, as /onboar
 
 test('in a channel it answers in the channel', async () => {
   const running = await runningBot()
-  await mention(running, '<@U0BOT>: project Acme')
-  await running.idle()
+  await writes(running, '<@U0BOT>: project Acme')
   const [said] = running.slack.ephemerals(dana)
   expect(said?.['text']).toContain(project.name)
   expect(said).not.toHaveProperty('thread_ts')
@@ -35,15 +40,13 @@ test('in a channel it answers in the channel', async () => {
 
 test('a mention without words is answered with the help', async () => {
   const running = await runningBot()
-  await mention(running, '  <@U0BOT|onboarding> ')
-  await running.idle()
+  await writes(running, '  <@U0BOT|onboarding> ')
   expect(running.slack.whispers(dana)[0]).toBe((await running.command('help')).text)
 })
 
 test('Slack sends a mention again and again, and it is answered once', async () => {
   const running = await runningBot()
-  const { event } = await mention(running, '<@U0BOT> help')
-  await running.idle()
+  const { event } = await writes(running, '<@U0BOT> help')
   await Promise.all([running.slackEvent(event), running.slackEvent(event)])
   await running.restart()
   await running.slackEvent(event)
@@ -54,8 +57,7 @@ test('Slack sends a mention again and again, and it is answered once', async () 
 test('subscribing by mention inside a thread is said there and in the channel, for all to see', async () => {
   const running = await botWithThread()
   running.tracker.addAccounts('Globex')
-  await mention(running, '<@U0BOT> subscribe account:Globex', { thread_ts: running.root.ts })
-  await running.idle()
+  await writes(running, '<@U0BOT> subscribe account:Globex', { thread_ts: running.root.ts })
   expect(running.slack.ephemerals(dana)).toEqual([])
   const said = running.slack.made('chat.postMessage').at(-1)
   expect(said).toMatchObject({ thread_ts: running.root.ts, reply_broadcast: 'true' })
@@ -66,7 +68,7 @@ test('subscribing by mention inside a thread is said there and in the channel, f
 test('an answer for all whose post got no answer is not posted twice', async () => {
   const running = await runningBot()
   running.slack.answers('chat.postMessage', { status: 500, lost: true }, 1)
-  await mention(running, '<@U0BOT> subscribe all')
+  await writes(running, '<@U0BOT> subscribe all')
   await running.until(() => expect(running.slack.made('conversations.history')).toHaveLength(1))
   await running.idle()
   expect(running.slack.roots(channel)).toHaveLength(1)
@@ -74,9 +76,8 @@ test('an answer for all whose post got no answer is not posted twice', async () 
 
 test("a command inside a task's thread is no comment, and a sentence that mentions the app is one", async () => {
   const running = await botWithThread()
-  const { ts } = await mention(running, '<@U0BOT> projects', { thread_ts: running.root.ts })
-  const sentence = await mention(running, 'as <@U0BOT> said, on Monday', { thread_ts: running.root.ts })
-  await running.idle()
+  const { ts } = await writes(running, '<@U0BOT> projects', { thread_ts: running.root.ts })
+  const sentence = await writes(running, 'as <@U0BOT> said, on Monday', { thread_ts: running.root.ts })
   expect(running.tracker.attempts).toHaveLength(1)
   expect(running.tracker.attempts[0]?.message_plain).toContain('said, on Monday')
   expect(running.slack.reactions(ts)).toEqual([])
@@ -87,8 +88,8 @@ test("a command inside a task's thread is no comment, and a sentence that mentio
 test('while Slack does not say who the app is, a message that begins with a mention waits', async () => {
   const running = await runningBot()
   running.slack.fault.next = () => ({ status: 503 })
-  const { response, event } = await mention(running, '<@U0BOT> help')
-  expect(response.status).toBe(200)
+  const { statuses, event } = await writes(running, '<@U0BOT> help')
+  expect(statuses).toEqual([200, 200])
   expect((await running.slackEvent(event)).status).toBe(200)
   expect(running.slack.ephemerals(dana)).toEqual([])
   running.slack.fault.next = undefined
@@ -99,9 +100,8 @@ test('while Slack does not say who the app is, a message that begins with a ment
 
 test('people of another organization are turned away, whether Slack names their workspace or not', async () => {
   const running = await runningBot()
-  await mention(running, '<@U0BOT> projects', { user: 'U0CASEY', team: 'T2' })
-  await mention(running, '<@U0BOT> projects', { user: 'U0CASEY', team: undefined })
-  await running.idle()
+  await writes(running, '<@U0BOT> projects', { user: 'U0CASEY', team: 'T2' })
+  await writes(running, '<@U0BOT> projects', { user: 'U0CASEY', team: undefined })
   const texts = running.slack.whispers('U0CASEY')
   expect(texts).toHaveLength(2)
   for (const text of texts) expect(text).toContain('Only members of the workspace')
@@ -110,10 +110,9 @@ test('people of another organization are turned away, whether Slack names their 
 test('a comment by mention is sent once, and another app is not answered', async () => {
   const running = await botWithThread()
   const task = `${project.internal_project_url}#task-22222222-2222-4222-8222-222222222222`
-  const { event } = await mention(running, `<@U0BOT> comment <${task}> On Monday`)
+  const { event } = await writes(running, `<@U0BOT> comment <${task}> On Monday`)
   await running.slackEvent(event)
-  await mention(running, '<@U0BOT> help', { bot_id: 'B0OTHER' })
-  await running.idle()
+  await writes(running, '<@U0BOT> help', { bot_id: 'B0OTHER' })
   expect(running.tracker.attempts).toMatchObject([{ message_plain: 'Dana Smith (Slack): On Monday' }])
   expect(running.slack.ephemerals(dana)).toHaveLength(2)
 })
@@ -121,26 +120,15 @@ test('a comment by mention is sent once, and another app is not answered', async
 test('while the tracker is away the answer says so', async () => {
   const running = await runningBot()
   running.tracker.control.down = 'unreachable'
-  await mention(running, '<@U0BOT> projects')
-  await running.idle()
+  await writes(running, '<@U0BOT> projects')
   expect(running.slack.whispers(dana)[0]).toContain('tracker')
 })
 
-const screenshot = { name: 'screenshot.png', permalink: 'https://f.example/F28' }
-
-/** Slack tells of a message with a file by one event or the other, or by both. */
-const write = async (
-  { slackEvent, idle }: Running,
-  types: readonly ('app_mention' | 'message')[],
-  text: string,
-  facts: object = {},
-) => {
-  const ts = `${1_763_900_000 + ++stamps}.000200`
-  const event = { channel, user: dana, team: 'T1', text, ts, channel_type: 'channel', files: [screenshot] }
-  for (const type of types)
-    await slackEvent({ ...event, type, ...(type === 'message' && { subtype: 'file_share' }), ...facts })
-  await idle()
-  return ts
+/** With a file, which Slack tells by one event or the other, or by both. */
+const writesWithFile = (running: Running, ways: Ways, text: string, facts: object = {}) => {
+  const files = [{ name: 'screenshot.png', permalink: 'https://f.example/F28' }]
+  const subtype = ways.includes('message') ? 'file_share' : undefined
+  return writes(running, text, { subtype, files, ...facts }, ways)
 }
 
 const ways = [
@@ -154,12 +142,12 @@ test.each(ways)(
   'a comment by mention has the file, whichever event comes, and a look-up is answered once: %j',
   async (types) => {
     const running = await botWithThread()
-    await write(running, types, `<@U0BOT> comment ${taskUuid} as on the first screenshot`)
+    await writesWithFile(running, types, `<@U0BOT> comment ${taskUuid} as on the first screenshot`)
     expect(running.tracker.asked()).toEqual([
       'Dana Smith (Slack): as on the first screenshot\n📎 screenshot.png https://f.example/F28',
     ])
     const before = running.slack.ephemerals(dana).length
-    await write(running, types, '<@U0BOT> project Acme')
+    await writesWithFile(running, types, '<@U0BOT> project Acme')
     const told = running.slack.ephemerals(dana).slice(before)
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining(project.name)])
     expect(running.tracker.attempts).toHaveLength(1)
@@ -168,7 +156,7 @@ test.each(ways)(
 
 test('in a task’s thread, too: it is a command and no comment', async () => {
   const running = await botWithThread()
-  await write(running, ['message'], '<@U0BOT> project Acme', { thread_ts: running.root.ts })
+  await writesWithFile(running, ['message'], '<@U0BOT> project Acme', { thread_ts: running.root.ts })
   expect(running.tracker.attempts).toEqual([])
   expect(running.slack.ephemerals(dana)[0]).toMatchObject({ thread_ts: running.root.ts })
 })
@@ -177,14 +165,16 @@ test('before the app knows its own id, a message to others with a file is no com
   const running = await botWithThread()
   const { bot, slack } = running
   Object.assign(bot.deps.slack, { known: () => undefined })
-  await write(running, ['message'], '<@U0LEE> project Acme')
-  await write(running, ['message'], '<@U0BOT> project Acme')
+  await writesWithFile(running, ['message'], '<@U0LEE> project Acme')
+  await writesWithFile(running, ['message'], '<@U0BOT> project Acme')
   expect(slack.ephemerals(dana)).toHaveLength(1)
 })
 
 test('a file without a link is named with its message; a file alone is words enough for a comment', async () => {
   const running = await botWithThread()
-  const ts = await write(running, ['message'], `<@U0BOT> comment ${taskUuid}`, { files: [{ id: 'F1' }] })
+  const { ts } = await writesWithFile(running, ['message'], `<@U0BOT> comment ${taskUuid}`, {
+    files: [{ id: 'F1' }],
+  })
   expect(running.tracker.asked()).toEqual([
     `Dana Smith (Slack): 📎 file https://slack.example/${channel}/${ts}`,
   ])
@@ -194,8 +184,8 @@ test('a forwarded message is part of a comment, and of no name that is looked up
   const running = await botWithThread()
   const shared = { is_share: true, from_url: 'https://slack.example/p1', author_name: 'Robin', text: 'help!' }
   const facts = { files: [], attachments: [shared] }
-  await write(running, ['app_mention'], `<@U0BOT> comment ${taskUuid} see`, facts)
-  await write(running, ['app_mention'], '<@U0BOT> project Acme', facts)
+  await writesWithFile(running, ['app_mention'], `<@U0BOT> comment ${taskUuid} see`, facts)
+  await writesWithFile(running, ['app_mention'], '<@U0BOT> project Acme', facts)
   expect(running.tracker.asked()).toEqual([
     'Dana Smith (Slack): see\n> help!\n📎 a message of Robin https://slack.example/p1',
   ])
@@ -205,7 +195,7 @@ test('a forwarded message is part of a comment, and of no name that is looked up
 test('what is sent to the app alone with a file is a comment with it', async () => {
   const running = await botWithThread()
   const facts = { channel: 'D0DANA', channel_type: 'im' }
-  await write(running, ['message'], `comment ${taskUuid} see`, facts)
+  await writesWithFile(running, ['message'], `comment ${taskUuid} see`, facts)
   expect(running.tracker.asked()).toEqual([
     'Dana Smith (Slack): see\n📎 screenshot.png https://f.example/F28',
   ])

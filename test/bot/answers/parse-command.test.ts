@@ -106,15 +106,10 @@ describe('projects and tasks are named', () => {
     expect(project(text)).toMatchObject({ ok: true, project: { by: 'text', text: expected } })
   })
 
-  test('without a name it is about the channel’s projects', () => {
-    expect(parseCommand('project')).toEqual({ ok: true, name: 'project', project: undefined })
-  })
-
   test('a page of something else is refused, with an example', () => {
     expect(refusal('project https://tracker.example/settings')).toContain('isn’t a project in the tracker')
     expect(refusal('project <https://tracker.example/settings|the project>')).toContain('isn’t a project')
     expect(refusal(`task ${page}`)).toContain('isn’t a task in the tracker')
-    expect(parseCommand('task')).toEqual({ ok: true, name: 'task', task: undefined })
   })
 
   test.each([
@@ -130,20 +125,15 @@ describe('projects and tasks are named', () => {
     })
   })
 
-  test('projects takes a text or none', () => {
-    expect(parseCommand('projects “Acme &amp; Co”')).toEqual({
-      ok: true,
-      name: 'projects',
-      query: 'Acme & Co',
-    })
-    expect(parseCommand('projects')).toEqual({ ok: true, name: 'projects', query: undefined })
-  })
-
-  test('a domain in a new project’s or a searched name is no link', () => {
-    expect(parseCommand('create <http://acme.io|acme.io> &amp; Co')).toMatchObject({
-      projectName: 'acme.io & Co',
-    })
-    expect(parseCommand('projects <http://acme.io/|acme.io>')).toMatchObject({ query: 'acme.io' })
+  test.each([
+    ['project', 'about the channel’s projects', { name: 'project', project: undefined }],
+    ['task', 'about the channel’s tasks', { name: 'task', task: undefined }],
+    ['projects', 'about all', { name: 'projects', query: undefined }],
+    ['projects “Acme &amp; Co”', 'a search', { name: 'projects', query: 'Acme & Co' }],
+    ['projects <http://acme.io/|acme.io>', 'a search for no link', { name: 'projects', query: 'acme.io' }],
+    ['create <http://acme.io|acme.io> &amp; Co', 'a name', { name: 'create', projectName: 'acme.io & Co' }],
+  ])('“%s” is %s', (text, _, read) => {
+    expect(parseCommand(text)).toEqual({ ok: true, ...read })
   })
 })
 
@@ -181,6 +171,11 @@ describe('comment', () => {
     ['a curly-quoted name', '“Kick-off call” We are ready', { by: 'text', text: 'Kick-off call' }],
     ['a name in single quotes', "'Levi's form' We are ready", { by: 'text', text: "Levi's form" }],
     ['a name as code', '`Kick-off call` We are ready', { by: 'text', text: 'Kick-off call' }],
+    [
+      'a name with marks',
+      '"Review of “Acme” data" We are ready',
+      { by: 'text', text: 'Review of “Acme” data' },
+    ],
     ['a uuid', `${taskUuid} We are ready`, { by: 'uuid', uuid: taskUuid }],
     [
       'a page whose label has spaces',
@@ -189,13 +184,6 @@ describe('comment', () => {
     ],
   ])('takes the task as %s and the rest as the text', (_, text, task) => {
     expect(parseCommand(`comment ${text}`)).toMatchObject({ ok: true, task, text: 'We are ready' })
-  })
-
-  test('is not cut at a quotation mark inside the task’s name', () => {
-    expect(parseCommand('comment "Review of “Acme” data" We are ready')).toMatchObject({
-      task: { by: 'text', text: 'Review of “Acme” data' },
-      text: 'We are ready',
-    })
   })
 
   test.each(['', ' Kick-off call We are ready', ' We are ready'])(

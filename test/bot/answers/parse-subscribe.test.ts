@@ -13,7 +13,9 @@ const read = (text: string) => {
   const parsed = parseCommand(`subscribe ${text}`)
   return parsed.ok && parsed.name === 'subscribe' ? parsed : undefined
 }
-const acme = { scope: 'project', project: { by: 'text', text: 'Acme Corp' } }
+const named = (text: string) => ({ scope: 'project', project: { by: 'text', text } })
+const byUuid = { scope: 'project', project: { by: 'uuid', uuid: projectUuid } }
+const acme = named('Acme Corp')
 
 test.each([
   ['Acme Corp', acme, []],
@@ -29,20 +31,12 @@ test.each([
   ['Account:Smith &amp; Sons', { scope: 'account', account: 'Smith & Sons' }, []],
   ['all', { scope: 'all' }, []],
   ['all all', { scope: 'all' }, ['all']],
-  [`${projectUuid} modules`, { scope: 'project', project: { by: 'uuid', uuid: projectUuid } }, ['modules']],
-  [
-    `<${page}|a label> modules`,
-    { scope: 'project', project: { by: 'uuid', uuid: projectUuid } },
-    ['modules'],
-  ],
-  ['comments', { scope: 'project', project: { by: 'text', text: 'comments' } }, []],
-  ['Data Projects Ltd', { scope: 'project', project: { by: 'text', text: 'Data Projects Ltd' } }, []],
-  ['Data Projects', { scope: 'project', project: { by: 'text', text: 'Data Projects' } }, []],
-  [
-    'Data Projects comments',
-    { scope: 'project', project: { by: 'text', text: 'Data Projects' } },
-    ['comments'],
-  ],
+  [`${projectUuid} modules`, byUuid, ['modules']],
+  [`<${page}|a label> modules`, byUuid, ['modules']],
+  ['comments', named('comments'), []],
+  ['Data Projects Ltd', named('Data Projects Ltd'), []],
+  ['Data Projects', named('Data Projects'), []],
+  ['Data Projects comments', named('Data Projects'), ['comments']],
 ])('subscribe reads “%s”', (text, target, words) => {
   expect(read(text)).toMatchObject({ target, words })
 })

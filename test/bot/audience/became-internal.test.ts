@@ -23,12 +23,11 @@ const sharedThread = async (changes: Parameters<typeof botWithThread>[0] = {}) =
 const secret = 'Margin review'
 
 test('a guest’s reply whose first attempt failed is not sent once the task is internal', async () => {
-  const running = await sharedThread()
-  const { say, slack, tracker, idle } = running
+  const { say, slack, tracker, idle, database } = await sharedThread()
   tracker.control.onCreate = () => ({ fails: 'unreachable' })
   const { ts } = await say('Let me in', guest)
   await expect.poll(() => tracker.attempts).not.toHaveLength(0)
-  await hideTasks(running.database, secret)
+  await hideTasks(database, secret)
   const sent = tracker.attempts.length
   tracker.control.onCreate = () => 'works'
   await expect.poll(() => slack.reactions(ts)).toContain(warning)
@@ -38,9 +37,8 @@ test('a guest’s reply whose first attempt failed is not sent once the task is 
 })
 
 test('the rest of a guest’s long reply is not sent if the task becomes internal between two comments', async () => {
-  const running = await sharedThread()
-  const { say, slack, tracker, idle } = running
-  tracker.control.onCreated = () => hideTasks(running.database, secret)
+  const { say, slack, tracker, idle, database } = await sharedThread()
+  tracker.control.onCreated = () => hideTasks(database, secret)
   const { ts } = await say(`${'All is well. '.repeat(800)} Secret end.`, guest)
   await expect.poll(() => slack.reactions(ts)).toContain(warning)
   await idle()
@@ -52,12 +50,11 @@ test('the rest of a guest’s long reply is not sent if the task becomes interna
 })
 
 test('a comment whose answer never came is still confirmed by its echo after the task became internal', async () => {
-  const running = await sharedThread()
-  const { say, slack, tracker, idle, hook } = running
+  const { say, slack, tracker, idle, hook, database } = await sharedThread()
   tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
   const { ts } = await say('Before it was hidden', guest)
   await expect.poll(() => tracker.attempts).toHaveLength(1)
-  await hideTasks(running.database, secret)
+  await hideTasks(database, secret)
   const echo = tracker.newest()
   await hook(commentEvent(echo))
   await expect.poll(() => slack.reactions(ts)).toEqual([done])
@@ -66,15 +63,14 @@ test('a comment whose answer never came is still confirmed by its echo after the
 })
 
 test('an outsider who edits an old reply learns no new name of a task that is internal now, a colleague does', async () => {
-  const running = await sharedThread()
-  const { say, slack, slackEvent, idle, says } = running
+  const { say, slack, slackEvent, idle, says, database } = await sharedThread()
   const stranger = await say('From outside', casey)
   const colleague = await says('From inside', { user: 'U0LEE' })
   const told = (user: string) => slack.whispers(user)
   await slackEvent(edited(stranger.ts, 'Before', casey.user))
   await idle()
   expect(told(casey.user).at(-1)).toContain('the comment on “Kick-off call” is unchanged')
-  await hideTasks(running.database, secret)
+  await hideTasks(database, secret)
   await slackEvent(edited(stranger.ts, 'After', casey.user))
   await slackEvent(edited(colleague.ts, 'After', 'U0LEE'))
   await idle()

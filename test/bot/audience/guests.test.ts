@@ -80,10 +80,9 @@ test('an answer of Slack that describes nobody makes nobody a member', async () 
 })
 
 test('a card whose task has become internal opens no dialog for others, and takes no comment of theirs', async () => {
-  const running = await botWithThread()
-  const { slack, tracker, database, shares, says, press } = running
+  const { slack, tracker, database, shares, says, press, confirmed } = await botWithThread()
   shares()
-  await running.confirmed(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   await tasksAreInternal(database, true)
   const stranger = { user: { id: casey.user_id, team_id: casey.team_id } }
   const { text } = await press('comment_on_task', taskUuid, stranger)

@@ -86,8 +86,7 @@ test('a guest who joined unnoticed finds nothing by a command, because nobody co
 })
 
 test('what waits for the team is not posted to the readers whom somebody confirms meanwhile', async () => {
-  const running = await slackAway()
-  const { goAway, customerSays, confirms, comeBack, said, database, shares } = running
+  const { goAway, customerSays, confirms, comeBack, said, database, shares } = await slackAway()
   goAway()
   await customerSays('With a link for the team')
   shares()

@@ -84,13 +84,15 @@ test('replies that wait for the tracker’s pace are tried at their place in the
     keys.push(key)
     return pacer.place?.(key) ?? 0
   }
-  const running = await botWithThread({ place, laneOptions: { sweepMs: 60_000 } })
-  const { tracker, slack, say, idle, until, database, root } = running
+  const { tracker, slack, say, idle, until, database, root, hook } = await botWithThread({
+    place,
+    laneOptions: { sweepMs: 60_000 },
+  })
   for (let n = 0; n < places; n += 1) {
     const uuid = `${n}`.padStart(8, '0') + task.uuid.slice(8)
     tracker.tasks.set(uuid, { ...task, uuid, name: `Task ${n}` })
     const comment = tracker.addComment({ message_plain: `On ${n}`, associated_object_uuid: uuid })
-    await running.hook(commentEvent(comment))
+    await hook(commentEvent(comment))
   }
   await idle()
   const roots = slack.roots(channel).filter(({ ts }) => ts > root.ts)

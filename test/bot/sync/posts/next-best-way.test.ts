@@ -155,8 +155,7 @@ test('when the person who subscribed a channel has left, an admin hears that it 
 
 /** A direct message whose answer is lost on its way; `readable`: the app may look into the conversation. */
 const lostAnswer = async (readable: boolean) => {
-  const running = await runningBot()
-  const { slack, bot } = running
+  const { slack, bot, until } = await runningBot()
   let lost = false
   slack.fault.next = ({ method, args }) => {
     if (method === 'chat.postMessage' && args['channel'] === dana && !lost) {
@@ -171,7 +170,7 @@ const lostAnswer = async (readable: boolean) => {
   await bot.deps.database.transaction((tx) =>
     bot.deps.lanes.enqueue(tx, [{ kind: 'notify', lane: 'x', payload: { channel, ts: '1.0', notice } }]),
   )
-  await running.until(async () => {
+  await until(async () => {
     const counts = await bot.deps.lanes.counts()
     expect(counts.some(({ kind }) => kind === 'notify')).toBe(false)
   })

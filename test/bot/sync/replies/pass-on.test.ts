@@ -103,8 +103,7 @@ for (const engine of engines)
   })
 
 test('an edit or a deletion in the tracker that is announced before the comment wins in the other channels', async () => {
-  const running = await threeChannels()
-  const { says, tracker, thread, send } = running
+  const { says, tracker, thread, send } = await threeChannels()
   const say = async (words: string) => {
     await says(team, dana, words)
     return tracker.newest()
@@ -190,8 +189,7 @@ test('an edit in the tracker that takes the author away loses no words, and keep
 })
 
 test('an edit and a deletion in the tracker reach all of them, and a line its author’s own thread', async () => {
-  const running = await threeChannels()
-  const { says, echo, tracker, slack, deletes } = running
+  const { says, echo, tracker, slack, deletes } = await threeChannels()
   await says(team, dana, 'On Monday')
   const said = await echo()
   tracker.comments.set(said.uuid, { ...said, message_plain: 'Dana Smith (Slack): On Tuesday' })

@@ -169,8 +169,7 @@ for (const engine of engines)
   })
 
 test('a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then', async () => {
-  const running = await botWithThread()
-  const { tracker, say, slack, slackEvent, until } = running
+  const { tracker, say, slack, slackEvent, until, restart } = await botWithThread()
   const { createComment } = tracker.api
   const turn = Promise.withResolvers<never>()
   let waits = 0
@@ -180,7 +179,7 @@ test('a process that ends while the reply waits for its turn leaves no doubt: it
   await slackEvent(edited(ts, 'First'))
   // As after a kill: nothing of this process is written any more, and the next has its lanes.
   Object.assign(tracker.api, { createComment })
-  const ended = running.restart()
+  const ended = restart()
   turn.reject(new ApiProblem('unreachable', 'the client is closing, nothing was sent'))
   await ended
   await until(() => expect(slack.reactions(ts)).toEqual([done]))

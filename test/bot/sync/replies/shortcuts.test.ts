@@ -32,8 +32,7 @@ const commenting = async <Running extends RunningTestBot>(start: () => Promise<R
 const draftOf = (view: View) => view.blocks.at(-1)?.element?.initial_value
 
 test('Comment on a task opens with the message’s words, and one submission is one comment in the task’s thread', async () => {
-  const running = await commenting(botWithThread)
-  const { opens, suggest, submit } = running
+  const { opens, suggest, submit, idle, tracker, slack, root } = await commenting(botWithThread)
   const view = await opens({
     user: dana,
     text: 'We start on *Monday* &amp; see <https://x.example|the plan>',
@@ -51,10 +50,10 @@ test('Comment on a task opens with the message’s words, and one submission is 
     submit(view, taskUuid, 'We start on Monday'),
     submit(view, taskUuid, 'We start on Monday'),
   ])
-  await running.idle()
-  expect(running.tracker.asked()).toEqual(['Dana Smith (Slack): We start on Monday'])
-  expect(running.slack.thread(running.root.ts).at(-1)).toContain('We start on Monday')
-  expect(running.slack.whispers(dana).at(-1)).toContain('Your comment is on the task')
+  await idle()
+  expect(tracker.asked()).toEqual(['Dana Smith (Slack): We start on Monday'])
+  expect(slack.thread(root.ts).at(-1)).toContain('We start on Monday')
+  expect(slack.whispers(dana).at(-1)).toContain('Your comment is on the task')
 })
 
 test('what somebody else wrote says so, and files come with their names and links', async () => {
@@ -137,12 +136,11 @@ test('a task’s URL finds a task that the channel has not shown', async () => {
 })
 
 test('in a channel with another organization internal tasks are not offered', async () => {
-  const running = await commenting(botWithThread)
-  const { opens, suggest } = running
+  const { opens, suggest, database, shares } = await commenting(botWithThread)
   const view = await opens()
-  await tasksAreInternal(running.database, true)
+  await tasksAreInternal(database, true)
   expect(await suggest('kick', view)).toHaveLength(1)
-  running.shares()
+  shares()
   expect(await suggest('kick', view)).toEqual([])
 })
 
@@ -156,10 +154,9 @@ test('a submission without a task or words is told at the fields', async () => {
 })
 
 test('a menu is filled, empty, while the database is all that answers', async () => {
-  const running = await commenting(botWithThread)
-  const { opens, suggest } = running
+  const { opens, suggest, tracker } = await commenting(botWithThread)
   const view = await opens()
-  running.tracker.control.down = 'unreachable'
+  tracker.control.down = 'unreachable'
   expect(await suggest('kick', view)).toHaveLength(1)
   expect(await suggest('99999999-9999-4999-8999-999999999999', view)).toEqual([])
 })
