@@ -130,41 +130,19 @@ test('shortcuts, mentions, the Home tab, links and replies are acknowledged with
   const { shortcut, event } = deedsOf(bot)
   const root = bot.slack.roots(channel).at(-1)
   const message = { ts: '1.5', user: dana, text: 'Please pass it on' }
+  const onMessage = { type: 'message_action', callback_id: callbacks.commentShortcut, message_ts: message.ts }
+  const [by, { uuid, internal_project_url: url }] = [{ channel, user: dana }, project]
+  const mention = { type: 'app_mention', team: 'T1', ts: '2.1', text: '<@U0BOT> projects' }
+  const reply = { type: 'message', text: 'On Monday', ts: '4.1', thread_ts: root?.ts }
+  const pane = { type: 'entity_details_requested', trigger_id: 'pane', external_ref: { id: uuid } }
   await acknowledges(bot, [
     shortcut({ type: 'shortcut', callback_id: callbacks.createShortcut }),
-    shortcut({
-      type: 'message_action',
-      callback_id: callbacks.commentShortcut,
-      channel: { id: channel },
-      message,
-      message_ts: '1.5',
-    }),
-    event(
-      { type: 'app_mention', channel, user: dana, team: 'T1', ts: '2.1', text: '<@U0BOT> projects' },
-      'chat.postEphemeral',
-    ),
+    shortcut({ ...onMessage, channel: { id: channel }, message }),
+    event({ ...mention, ...by }, 'chat.postEphemeral'),
     event({ type: 'app_home_opened', user: dana, tab: 'home' }, 'views.publish'),
-    event({
-      type: 'link_shared',
-      channel,
-      message_ts: '3.1',
-      links: [{ url: project.internal_project_url }],
-    }),
-    event(
-      { type: 'message', channel, user: dana, text: 'On Monday', ts: '4.1', thread_ts: root?.ts },
-      'reactions.add',
-    ),
-    event(
-      {
-        type: 'entity_details_requested',
-        user: dana,
-        channel,
-        trigger_id: 'pane',
-        external_ref: { id: project.uuid },
-        entity_url: project.internal_project_url,
-      },
-      'entity.presentDetails',
-    ),
+    event({ type: 'link_shared', channel, message_ts: '3.1', links: [{ url }] }),
+    event({ ...reply, ...by }, 'reactions.add'),
+    event({ ...pane, ...by, entity_url: url }, 'entity.presentDetails'),
   ])
 })
 

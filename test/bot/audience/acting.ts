@@ -99,11 +99,7 @@ export const everyDeed = (
       kind === 'altered' ? { action_id: `${name}:7`, block_id: 'forged' } : { action_id: name, block_id: 'b' }
     const action = { type: 'button', ...ids, value, action_ts: '1' }
     const act = () =>
-      interact({
-        type: 'block_actions',
-        actions: [action],
-        ...(isInSettings(name) && { ...inDialog, view }),
-      })
+      interact({ type: 'block_actions', actions: [action], ...(isInSettings(name) && { ...inDialog, view }) })
     return { name: `button ${name}`, right: buttons[name].right, act }
   })
   const commands = commandTexts(place).flatMap(([name, { [kind]: rest }]): Deed[] => {
@@ -139,28 +135,16 @@ export const everyDeed = (
   }))
   const links = [{ url: linksTo(place)[kind], domain: 'tracker.example' }]
   const ref = { id: paneRefs(place)[kind], type: 'task' }
-  const others: Deed[] = [
-    {
-      name: 'event entity_details_requested',
-      right: 'comment',
-      act: () =>
-        hears({
-          type: 'entity_details_requested',
-          external_ref: ref,
-          trigger_id: trigger(),
-          event_ts: '1.0',
-        }),
-    },
-    {
-      name: 'event link_shared',
-      right: 'nothing',
-      act: () => hears({ type: 'link_shared', message_ts: '1.0', links }),
-    },
-    {
-      name: 'event app_home_opened',
-      right: 'work',
-      act: () => hears({ type: 'app_home_opened', tab: 'home' }),
-    },
+  const event = (right: Right, facts: { type: string } & Record<string, unknown>): Deed => ({
+    name: `event ${facts.type}`,
+    right,
+    act: () => hears(facts),
+  })
+  const pane = { external_ref: ref, trigger_id: trigger(), event_ts: '1.0' }
+  const others = [
+    event('comment', { type: 'entity_details_requested', ...pane }),
+    event('nothing', { type: 'link_shared', message_ts: '1.0', links }),
+    event('work', { type: 'app_home_opened', tab: 'home' }),
   ]
   return [...presses, ...commands, ...submits, ...suggests, ...uses, ...others]
 }

@@ -135,18 +135,16 @@ export const menuMetadata = (place: Place): Of<MenuName> => {
   }
 }
 
+const ofMessage = {
+  type: 'message_action',
+  message: { type: 'message', ts: '1.0', text: 'Please do', user: 'U0LEE' },
+  message_ts: '1.0',
+}
+
 export const shortcutFacts: Readonly<Record<ShortcutName, object>> = {
   [callbacks.createShortcut]: { type: 'shortcut', channel: undefined, container: undefined },
-  [callbacks.commentShortcut]: {
-    type: 'message_action',
-    message: { type: 'message', ts: '1.0', text: 'Please do', user: 'U0LEE' },
-    message_ts: '1.0',
-  },
-  [callbacks.syncShortcut]: {
-    type: 'message_action',
-    message: { type: 'message', ts: '1.0', text: 'Please do', user: 'U0LEE' },
-    message_ts: '1.0',
-  },
+  [callbacks.commentShortcut]: ofMessage,
+  [callbacks.syncShortcut]: ofMessage,
 }
 
 /** Tasks whose pane is opened, by Slack's reference. */

@@ -69,12 +69,7 @@ export const twoCustomers = async ({ guests = false } = {}) => {
   person('u1', 'Dana Smith', 'dana@vendor.example', false)
   person('u2', 'Lee Wong', 'lee@vendor.example', false)
   tracker.playbooks.push({ uuid: 'p1', name: 'Playbook Sparta', description: '' })
-  tracker.fields.push({
-    uuid: field.uuid,
-    name: 'Region',
-    object_type: 'PROJECT',
-    field_type: 'TEXT',
-  })
+  tracker.fields.push({ uuid: field.uuid, name: 'Region', object_type: 'PROJECT', field_type: 'TEXT' })
   tracker.values.push({ uuid: field.value, datafield_uuid: field.uuid, name: 'Region', value: 'Ithaca' })
   slack.shared.add(channels.shared).add(channels['other customer'])
   if (guests) for (const channel of Object.values(channels)) slack.guests.add(channel)

@@ -215,10 +215,5 @@ export const botWithThread = async (changes: Changes = {}) => {
     await running.idle()
     return said
   }
-  return withMore(running, {
-    comment,
-    root,
-    say,
-    says,
-  })
+  return withMore(running, { comment, root, say, says })
 }

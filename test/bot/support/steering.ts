@@ -44,13 +44,5 @@ export const steering = async (changes: Parameters<typeof listening>[0] = {}) =>
   const reasons = () => skipReasons(running.database)
   const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as View
   const told = (user: string = dana) => slack.roots(user).map(({ text }) => text)
-  return withMore(running, {
-    submit,
-    set,
-    pressQuietly,
-    said,
-    reasons,
-    opened,
-    told,
-  })
+  return withMore(running, { submit, set, pressQuietly, said, reasons, opened, told })
 }

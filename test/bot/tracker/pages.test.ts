@@ -85,18 +85,19 @@ const asking = async (most: number, answer: (list: ListUsers) => ListUsers) => {
 
 const all = everyone.map(({ uuid }) => uuid)
 
-test('users are asked for as the interface says: without a limit', async () => {
-  const { uuids, whole, asked } = await asking(1_000, (list) => list)
-  expect(uuids).toEqual(all)
-  expect(whole).toBe(true)
-  expect(asked).toEqual([{}])
-})
-
-test('users that a tracker sends in pages are all read', async () => {
-  const { uuids, whole } = await asking(100, (list) => list)
-  expect(uuids).toEqual(all)
-  expect(whole).toBe(true)
-})
+test.each([
+  ['at once', 1_000, 1],
+  ['in pages', 100, 5],
+])(
+  'users that a tracker sends %s are all read, first without a limit as the interface says',
+  async (_, most, times) => {
+    const { uuids, whole, asked } = await asking(most, (list) => list)
+    expect(uuids).toEqual(all)
+    expect(whole).toBe(true)
+    expect(asked[0]).toEqual({})
+    expect(asked).toHaveLength(times)
+  },
+)
 
 test('users without a uuid are told apart by their email addresses; those without either are left out', async () => {
   const listed = [

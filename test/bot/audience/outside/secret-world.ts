@@ -126,7 +126,7 @@ export type SecretWorld = Awaited<ReturnType<typeof secretWorld>>
  */
 export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) => {
   const running = await digesting({ digest: undefined }, changes)
-  const { tracker, idle, slack, writes, send, change } = running
+  const { tracker, idle, slack, writes, send, change, customerSays } = running
   if (secret) {
     hideSecretsIn(tracker)
     addInternalTask(tracker)
@@ -155,18 +155,13 @@ export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) =
     complete,
     completeProject,
     /** A customer comments on a task that they see. */
-    commented: async () => {
-      const comment = tracker.addComment({ message_plain: 'Where do we start?' })
-      await send(commentEvent(comment))
-      return comment
-    },
+    commented: () => customerSays('Where do we start?'),
     /** A colleague replies in the task's thread. The comment that it became. */
     replied: async () => {
       const root = slack.roots(channel).find(({ text }) => text.includes(task.name))
       await writes('On Monday', root?.ts)
       await idle()
-      const comment = tracker.newest()
-      return comment
+      return tracker.newest()
     },
     /** All that was ever shown to everybody in the channel. */
     shown: () =>

@@ -66,10 +66,7 @@ test('a completed project is a new message in the channel, the card updated, and
 
 test('an archived project, and an invitation, are a line in the project’s thread', async () => {
   const { send, change, slack, tracker, threadOf } = await listening()
-  const user = { uuid: 'u7', full_name: 'Robin Hill', is_customer: true }
-  Object.assign(tracker.api, {
-    listUsers: () => Promise.resolve({ users: [user], pagination: { total: 1 } }),
-  })
+  tracker.users.push({ uuid: 'u7', full_name: 'Robin Hill', is_customer: true })
   await send(invitation())
   change({ project_state: 'Archived' })
   await send(projectEvent('project_archived', { archived_by: 'Lee Wong' }))

@@ -175,10 +175,7 @@ const withCards = async (target: string, { shared = true } = {}) => {
       percentage: 77,
       project_owner: { ...project.project_owner, full_name: 'Owner Babylon' },
     })
-    changeTask({
-      name: 'Call Damascus',
-      project: { uuid: project.uuid, name: 'Rollout Nineveh' },
-    })
+    changeTask({ name: 'Call Damascus', project: { uuid: project.uuid, name: 'Rollout Nineveh' } })
     const edited = { ...comment, message_plain: 'The second wording', edited_at: '2026-11-21T11:00:00Z' }
     tracker.comments.set(comment.uuid, edited)
     await hook(taskEvent('task_updated', { name: 'Call Damascus' }))

@@ -59,9 +59,7 @@ test.each(engines)('an older edit never replaces a newer one (%s)', async (engin
 
 for (const engine of engines)
   test(`what is deleted before it is posted is never posted, and what is deleted meanwhile is taken back (${engine})`, async () => {
-    const { goAway, customerSays, comeBack, said, database, deletes } = await slackAway({
-      engine,
-    })
+    const { goAway, customerSays, comeBack, said, database, deletes } = await slackAway({ engine })
     const there = await customerSays('It was there')
     goAway()
     const slip = await customerSays('A slip')

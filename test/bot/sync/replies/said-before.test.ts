@@ -83,12 +83,7 @@ test('in a flat channel, each message under which a reply becomes a comment says
 
 test('Comment on a task says who reads the chosen task, and again after another is chosen', async () => {
   const running = await botWithThread()
-  const other = {
-    ...task,
-    uuid: '33333333-3333-4333-8333-333333333333',
-    name: 'Staging',
-    is_internal: true,
-  }
+  const other = { ...task, uuid: '33333333-3333-4333-8333-333333333333', name: 'Staging', is_internal: true }
   running.tracker.tasks.set(other.uuid, other)
   const { opened, choose } = await dialogOf(running, 'comment_on_a_task')
   expect(opened).toContain('Choose a task to see who reads it.')
