@@ -137,11 +137,9 @@ test('a person who is not in the channel any more hears in their own conversatio
 
 for (const engine of engines)
   test(`while the tracker is away a deletion withdraws and an edit holds, also after an attempt; a refusal is tried again (${engine})`, async () => {
-    const { say, slackEvent, idle, tracker, slack, presses } = await botWithThread({ engine })
+    const { say, slackEvent, idle, tracker, slack, presses, until } = await botWithThread({ engine })
     const attempted = (words: string) =>
-      expect
-        .poll(() => tracker.attempts.map(({ message_plain: text }) => text), { timeout: 10_000 })
-        .toContain(`Dana Smith (Slack): ${words}`)
+      until(() => expect(tracker.asked()).toContain(`Dana Smith (Slack): ${words}`))
     tracker.control.onCreate = () => ({ fails: 'unreachable' })
     const gone = await say('Never mind')
     await attempted('Never mind')
