@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types'
 import { startOf } from '../../contract/text.ts'
 import { slackLimits } from '../../slack-limits.ts'
+import { escape } from './mrkdwn.ts'
 
 export { slackLimits }
 
@@ -9,40 +10,27 @@ const wholeMost = slackLimits.blocksJson - 1_000
 
 const ellipsis = '…'
 
-const escapedLength = (character: string): number =>
-  character === '&' ? 5 : character === '<' || character === '>' ? 4 : character.length
+/** Counts JSON escapes, too: 2,000 line breaks are 4,000 characters. */
+export const storedLengthOf = (text: string): number =>
+  escape(text).length + (text.match(/[\n\t"\\]/g)?.length ?? 0)
 
-export const lengthOf = (text: string): number => {
-  let length = 0
-  for (const character of text) length += escapedLength(character)
-  return length
-}
-
-/** Also counts JSON escapes: 2,000 line breaks are 4,000 characters. */
-const storedLength = (character: string): number =>
-  '\n\t"\\'.includes(character) ? 2 : escapedLength(character)
-
-export const storedLengthOf = (text: string): number => {
-  let length = 0
-  for (const character of text) length += storedLength(character)
-  return length
-}
+/** An ampersand is stored as `&amp;`. */
+const mostForOne = 5
 
 /** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them. Never splits a letter. */
 export const fitting = (text: string, max: number): number => {
-  let length = 0
-  let end = 0
-  for (const character of text) {
-    length += storedLength(character)
-    if (length > max) return startOf(text, end).length
-    end += character.length
+  let end = Math.min(text.length, max)
+  let over = storedLengthOf(text.slice(0, end)) - max
+  while (over > 0) {
+    end -= Math.ceil(over / mostForOne)
+    over = storedLengthOf(text.slice(0, end)) - max
   }
-  return end
+  return startOf(text, end).length
 }
 
 /** The whole text if it fits into `max`, else its beginning with `…`. Counts as `fitting` does. */
 export const cut = (text: string, max: number): string => {
-  if (fitting(text, max) === text.length) return text
+  if (text.length <= max && storedLengthOf(text) <= max) return text
   return text.slice(0, fitting(text, max - ellipsis.length)) + ellipsis
 }
 
@@ -61,9 +49,9 @@ interface Measured {
   blocks: readonly KnownBlock[]
 }
 
-/** Slack counts the escaped JSON of each block. */
+/** Slack counts the escaped JSON of the blocks. */
 const blocksFit = ({ text, blocks }: Measured): boolean => {
-  const length = blocks.reduce((sum, block) => sum + lengthOf(JSON.stringify(block)), 0)
+  const length = escape(JSON.stringify(blocks)).length
   return blocks.length <= slackLimits.blocks && Math.min(text.length, slackLimits.text) + length <= wholeMost
 }
 
@@ -78,11 +66,9 @@ const leftOut: KnownBlock = {
 /** A last guard after the builders' own limits. Drops blocks from the end; buttons go last. */
 export const fitMessage = (message: { text: string; blocks: KnownBlock[] }) => {
   const text = cutMrkdwn(message.text, slackLimits.text)
-  const kept = [...message.blocks]
-  const tooMuch = () => !blocksFit({ text, blocks: kept })
-  if (!tooMuch()) return { text, blocks: kept }
-  kept.push(leftOut)
-  while (tooMuch()) {
+  if (blocksFit({ text, blocks: message.blocks })) return { text, blocks: message.blocks }
+  const kept = [...message.blocks, leftOut]
+  while (!blocksFit({ text, blocks: kept })) {
     const victim = kept.findLastIndex((block) => block !== leftOut && block.type !== 'actions')
     kept.splice(victim < 0 ? 0 : victim, 1)
   }

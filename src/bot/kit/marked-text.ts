@@ -7,21 +7,6 @@ import { type Part, richText, section } from './message.ts'
 /** How much of a long text is shown before *Show more*. */
 const bodyShown = 6_000
 
-/** What `body` shows, and whether there is more. `from` counts shown characters. */
-const cutBody = (text: string, from: number) => {
-  const all = dropShown(blocksOf(text), from)
-  const [, more] = splitAfter(all, bodyShown)
-  return more.length === 0
-    ? { shown: all, isCut: false }
-    : { shown: splitAfter(all, bodyShown - 1)[0], isCut: true }
-}
-
-/** Where `body` cuts the text. Undefined if it shows the whole text. */
-export const bodyEnd = (text: string, from = 0): number | undefined => {
-  const { shown, isCut } = cutBody(text, from)
-  return isCut ? from + shown.reduce((sum, { pieces }) => sum + lengthOf(pieces), 0) : undefined
-}
-
 const withEllipsis = (blocks: readonly MarkedBlock[]): MarkedBlock[] => {
   const last = blocks.at(-1)
   return last ? [...blocks.slice(0, -1), { ...last, pieces: [...last.pieces, { text: '…', style: {} }] }] : []
@@ -29,9 +14,20 @@ const withEllipsis = (blocks: readonly MarkedBlock[]): MarkedBlock[] => {
 
 const asTyped = (text: string) => cut(clean(text).trim(), slackLimits.richText - 1) || '(no text)'
 
-/** Splits a text from outside into blocks of 3,000 characters. `before` precedes it only in `text`. */
-export const body = (text: string, before = '', from = 0): Part => {
-  const { shown, isCut } = cutBody(text, from)
+interface Body extends Part {
+  /** Where the text is cut. Undefined if the whole text is shown. */
+  end: number | undefined
+}
+
+/**
+ * A text from outside, in blocks of 3,000 characters. `before` precedes it only in `text`. `from` and `end` count shown
+ * characters.
+ */
+export const body = (text: string, before = '', from = 0): Body => {
+  const all = from === 0 ? blocksOf(text) : dropShown(blocksOf(text), from)
+  const isCut = splitAfter(all, bodyShown)[1].length > 0
+  const shown = isCut ? splitAfter(all, bodyShown - 1)[0] : all
+  const end = isCut ? from + shown.reduce((sum, { pieces }) => sum + lengthOf(pieces), 0) : undefined
   const blocks: KnownBlock[] = []
   let rest = isCut ? withEllipsis(shown) : shown
   while (rest.length > 0) {
@@ -44,7 +40,7 @@ export const body = (text: string, before = '', from = 0): Part => {
   if (blocks.length === 0 && from === 0) blocks.push(richText(section(spansOf([asTyped(text)]))))
   const words =
     from === 0 ? clean(text) : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
-  return { blocks, text: '', raw: clean(before) + words }
+  return { blocks, text: '', raw: clean(before) + words, end }
 }
 
 /** A text from outside, as Slack shows it: lists, quotes, code, links and styles are Slack's own. */
@@ -56,8 +52,6 @@ const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { tex
 
 /** About as long as the JSON around a styled piece, a link, or an item of a list. */
 const frame = 80
-
-const isFramed = ({ url, style }: Piece): boolean => url !== undefined || Object.keys(style).length > 0
 
 /** The rest of a list's item has no bullet of its own. */
 const restOf = (block: MarkedBlock, pieces: Piece[]): MarkedBlock =>
@@ -76,7 +70,8 @@ const splitAfter = (
     left -= index === 0 && block.kind !== 'item' ? 0 : frame
     const taken: Piece[] = []
     for (const [nth, piece] of block.pieces.entries()) {
-      left -= isFramed(piece) ? frame : 0
+      const isFramed = piece.url !== undefined || Object.keys(piece.style).length > 0
+      left -= isFramed ? frame : 0
       const end = fitting(piece.text, Math.max(left, 0))
       if (end > 0) taken.push({ ...piece, text: piece.text.slice(0, end) })
       if (end < piece.text.length) {
@@ -104,13 +99,13 @@ const dropShown = (blocks: readonly MarkedBlock[], count: number): MarkedBlock[]
   })
 }
 
-const spanOf = ({ text, url, style }: Piece): Span =>
-  isUrl(url) ? { kind: 'link', text, url, style } : { kind: 'text', text, style }
-
-const elementsOf = (pieces: readonly Piece[]) =>
-  joined(pieces.map(spanOf))
-    .filter((span) => !('text' in span) || span.text !== '')
-    .map(elementOf)
+const elementsOf = (pieces: readonly Piece[]) => {
+  const spans: Span[] = []
+  for (const { text, url, style } of pieces)
+    if (text !== '')
+      spans.push(isUrl(url) ? { kind: 'link', text, url, style } : { kind: 'text', text, style })
+  return joined(spans).map(elementOf)
+}
 
 const sectionOf = (pieces: readonly Piece[]): RichTextSection => ({
   type: 'rich_text_section',

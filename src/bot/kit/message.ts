@@ -1,6 +1,6 @@
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import { unmarked } from '../../contract/marks.ts'
-import { cut, fitMessage, fits, lengthOf, slackLimits } from './limits.ts'
+import { cut, fitMessage, fits, slackLimits } from './limits.ts'
 import { escape, mrkdwnLink, mrkdwnUrl, dayText } from './mrkdwn.ts'
 import {
   bold,
@@ -45,22 +45,21 @@ export const richText = (...elements: RichTextBlock['elements']): RichTextBlock 
   elements,
 })
 
-const spanLength = (span: Span): number => ('text' in span ? lengthOf(span.text) : 30) + 1
-
-const lineLength = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + spanLength(span), 0)
-
-/** Lines are short, but a fact in them may be longer than a block. */
-const withinBlock = (inlines: readonly Inline[]): Span[] => {
+const lengthOf = (spans: readonly Span[]): number => {
   let length = 0
-  return spansOf(inlines).filter((span) => (length += spanLength(span)) <= slackLimits.richText)
+  for (const span of spans) length += ('text' in span ? escape(span.text).length : 30) + 1
+  return length
 }
 
 export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
-  const spans = withinBlock(
+  const spans = spansOf(
     inlines
       .flat()
       .map((inline) => (typeof inline === 'string' ? cut(inline.slice(0, 4_000), 1_000) : inline)),
   )
+  // Lines are short, but a fact in them may be longer than a block.
+  let over = lengthOf(spans) - slackLimits.richText
+  while (over > 0) over -= lengthOf(spans.splice(-1))
   return { line: spans, blocks: [], text: spans.map(textOf).join('') }
 }
 
@@ -107,55 +106,55 @@ export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
 /** Ends the block, so that later lines start a new one. */
 export const gap: Part = { blocks: [], text: '' }
 
+const lineBreak: Span = { kind: 'text', text: '\n', style: {} }
+
 const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
   const blocks: KnownBlock[] = []
   let open: Span[] = []
-  const close = () => {
-    if (open.length) blocks.push(richText(section(open)))
-    open = []
-  }
-  for (const part of parts) {
+  for (const part of [...parts, gap]) {
     // A line without facts is dropped, without a gap.
     if (part.line?.length === 0) continue
-    if (lineLength([...open, ...(part.line ?? [])]) > slackLimits.richText) close()
-    if (part.line?.length) open = open.length ? [...open, ...spansOf(['\n']), ...part.line] : part.line
-    else close()
+    const isFull = part.line === undefined || lengthOf([...open, ...part.line]) > slackLimits.richText
+    if (isFull && open.length > 0) {
+      blocks.push(richText(section(open)))
+      open = []
+    }
+    if (part.line) open = open.length > 0 ? [...open, lineBreak, ...part.line] : part.line
     blocks.push(...part.blocks)
   }
-  close()
   return blocks
 }
 
 /** `reserved`: the number of characters kept free for other text. */
 const mergedText = (parts: readonly Part[], reserved: number): string => {
-  const fixed = parts.reduce((sum, part) => sum + part.text.length + 1, reserved)
-  const room = Math.max(slackLimits.text - fixed, 500)
-  return parts
-    .map((part) => (part.raw === undefined ? part.text : escape(cut(part.raw, room))))
-    .filter((text) => text !== '')
-    .join('\n')
+  let room = slackLimits.text - reserved
+  for (const { text } of parts) room -= text.length + 1
+  const texts: string[] = []
+  for (const { text, raw } of parts)
+    texts.push(raw === undefined ? text : escape(cut(raw, Math.max(room, 500))))
+  return texts.filter(Boolean).join('\n')
 }
 
 /** Links that only buttons have, to be repeated in `text`. */
-const buttonLinks = (blocks: readonly KnownBlock[], text: string): string[] =>
-  blocks
-    .flatMap((block) => (block.type === 'actions' ? block.elements : []))
-    .filter((element) => element.type === 'button')
-    .flatMap(({ url, text: label }) =>
-      url === undefined ? [] : [{ url, link: mrkdwnLink(url, label.text) }],
-    )
-    .filter(({ url }) => !text.includes(`<${mrkdwnUrl(url)}|`))
-    .map(({ link }) => link)
+const buttonLinks = (blocks: readonly KnownBlock[], text: string): string => {
+  const links: string[] = []
+  for (const block of blocks)
+    for (const element of block.type === 'actions' ? block.elements : []) {
+      if (element.type !== 'button' || element.url === undefined) continue
+      const isSaid = text.includes(`<${mrkdwnUrl(element.url)}|`)
+      if (!isSaid) links.push(mrkdwnLink(element.url, element.text.text))
+    }
+  return links.join(' · ')
+}
 
 /** A string becomes a line. */
 export type Parts = readonly (Part | string | undefined | false)[]
 
 const whole = (parts: Parts): Message => {
-  const shown = parts
-    .filter((part) => part !== undefined && part !== false)
-    .map((part) => (typeof part === 'string' ? line(part) : part))
+  const shown: Part[] = []
+  for (const part of parts) if (part) shown.push(typeof part === 'string' ? line(part) : part)
   const blocks = mergedBlocks(shown)
-  const links = buttonLinks(blocks, mergedText(shown, 0)).join(' · ')
+  const links = buttonLinks(blocks, mergedText(shown, 0))
   const text = mergedText(shown, links.length + 1)
   return { text: links === '' ? text : `${text}\n${links}`, blocks }
 }

@@ -56,13 +56,17 @@ export const when = (date: string | number): Span => {
 }
 
 /** Skips text that has only control characters. */
-export const spansOf = (inlines: readonly Inline[]): Span[] =>
-  inlines.flatMap((inline): Span[] => {
-    if (inline === undefined || inline === false) return []
-    if (typeof inline !== 'string') return [inline]
-    const text = clean(inline)
-    return text === '' ? [] : [{ kind: 'text', text, style: {} }]
-  })
+export const spansOf = (inlines: readonly Inline[]): Span[] => {
+  const spans: Span[] = []
+  for (const inline of inlines) {
+    if (inline === undefined || inline === false) continue
+    if (typeof inline === 'string') {
+      const text = clean(inline)
+      if (text !== '') spans.push({ kind: 'text', text, style: {} })
+    } else spans.push(inline)
+  }
+  return spans
+}
 
 export const elementOf = (span: Span): RichTextElement => {
   if (span.kind === 'user') return { type: 'user', user_id: span.id }

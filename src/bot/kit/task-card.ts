@@ -16,7 +16,7 @@ import {
   name,
 } from './message.ts'
 import { dueText } from './mrkdwn.ts'
-import { body, bodyEnd } from './marked-text.ts'
+import { body } from './marked-text.ts'
 import type { Choice } from './form-elements.ts'
 import { fitMessage } from './limits.ts'
 
@@ -136,14 +136,14 @@ const goesOn = (
 /** A reply in the task's thread. Callers post it with `username: authorName`. */
 export const commentLine = (facts: CommentFacts): Message => {
   const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
-  const end = bodyEnd(text)
+  const said = body(text, nameInBlocks ? '' : `${authorName}: `)
   const says = 'This comment is too long for Slack. The rest is in the tracker.'
   return message(
     nameInBlocks && line(bold(authorName)),
     facts.quote && quote(facts.quote.authorName, facts.quote.text),
-    body(text, nameInBlocks ? '' : `${authorName}: `),
+    said,
     facts.editedAt !== undefined && line(italic('edited '), when(facts.editedAt)),
-    ...(end === undefined ? [] : goesOn(says, end, { uuid, url })),
+    ...(said.end === undefined ? [] : goesOn(says, said.end, { uuid, url })),
   )
 }
 
@@ -157,12 +157,11 @@ interface CommentRestFacts {
 
 export const commentRest = (facts: CommentRestFacts): Message => {
   const { text, offset } = facts
-  const end = bodyEnd(text, offset)
   const rest = body(text, '', offset)
   return message(
     line(bold(`${facts.authorName}’s comment, continued`)),
     rest.blocks.length > 0 ? rest : 'End of the comment.',
-    ...(end === undefined ? [] : goesOn('There is more.', end, facts)),
+    ...(rest.end === undefined ? [] : goesOn('There is more.', rest.end, facts)),
   )
 }
 
