@@ -7,6 +7,7 @@ import {
   noEvents,
   subscribe as subscribeChannel,
   type SubscribeArgs,
+  targetOf,
 } from './subscribe.ts'
 import { nearest, readTarget, type Target } from '../../answers/reference.ts'
 import {
@@ -81,10 +82,10 @@ export const suggestProjects = async (deps: BotDeps, _by: Actor, typed: string):
   ]
 }
 
-const targetOf = (chosen: string): Target =>
+const targetIn = (chosen: string): Target =>
   chosen.startsWith(ofAccount)
-    ? { scope: 'account', account: chosen.slice(ofAccount.length) }
-    : { scope: 'project', project: { by: 'uuid', uuid: chosen } }
+    ? targetOf('account', chosen.slice(ofAccount.length))
+    : targetOf('project', chosen)
 
 /** What the dialog asks for, after it closed: the tracker may be slow. A question comes to the person alone. */
 export const subscribeAsChosen = async (
@@ -101,7 +102,7 @@ export const subscribeAsChosen = async (
       const now = await settingsNow(deps.database.sql, channel)
       if (isPresetName(preset) && preset !== now.preset)
         await saveSettings(deps, actor, { viewId, isSilent: true }, { preset })
-      return subscribeChannel(deps, actor, { target: targetOf(chosen), words: [] }, (tx, said) =>
+      return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, (tx, said) =>
         sayInChannel(deps, tx, channel, `subscribed-${viewId}`, said),
       )
     },

@@ -73,6 +73,11 @@ export interface SubscribeArgs {
   words: string[]
 }
 
+export const targetOf = (scope: Target['scope'], target: string): Target => {
+  if (scope === 'all') return { scope }
+  return scope === 'account' ? { scope, account: target } : { scope, project: { by: 'uuid', uuid: target } }
+}
+
 export const noEvents = 'That leaves no events. Name at least one.'
 
 export interface Found extends Wanted {
@@ -173,14 +178,8 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   deps.slack.forgetChannel(channel)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  const named: Target =
-    scope === 'all'
-      ? { scope }
-      : scope === 'account'
-        ? { scope, account: target }
-        : { scope, project: { by: 'uuid', uuid: target } }
   const here = { ...actor, place: await routeTo(deps, channel) }
-  const found = await findTarget(deps, here, named, (uuid) => `subscribe ${uuid}`)
+  const found = await findTarget(deps, here, targetOf(scope, target), (uuid) => `subscribe ${uuid}`)
   if (!('scope' in found)) return found
   const ownEvents = typed && eventNames.filter((event) => typed.includes(event))
   const consent = await consentFor(deps, channel, found, readers)

@@ -42,7 +42,7 @@ const cardThere = async (deps: BotDeps, channel: string, project: string) => {
 }
 
 /** Undefined if there is no card to pin. */
-const pinned = async (deps: BotDeps, channel: string, view: ProjectInView): Promise<string | undefined> => {
+export const pinProjectCard = async (deps: BotDeps, channel: string, view: ProjectInView) => {
   const route = await routeTo(deps, channel)
   for (const again of [false, true]) {
     const card = await plannedProjectCard(deps, view, route)
@@ -62,10 +62,6 @@ const pinned = async (deps: BotDeps, channel: string, view: ProjectInView): Prom
     }
   }
   return undefined
-}
-
-export const pinProjectCard = async (deps: BotDeps, channel: string, view: ProjectInView): Promise<void> => {
-  await pinned(deps, channel, view)
 }
 
 /** After a refusal, the person can pin it. Temporary and unclear failures are thrown. */
@@ -88,7 +84,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   if (!(await mayTellProject(deps, actor.place, view))) return { message: notForSharedChannel() }
   const projectName = view.item.name
   try {
-    const ts = await pinned(deps, channel, view)
+    const ts = await pinProjectCard(deps, channel, view)
     return { message: ts === undefined ? staleButton() : cardPinned({ projectName }) }
   } catch (error) {
     return { message: cardPinned({ projectName, notPinned: whyNotPinned(error) }) }

@@ -1,5 +1,4 @@
 import { folded, startOf } from '../../../contract/text.ts'
-import { z } from 'zod'
 import type { User } from '../../../contract/user.ts'
 import { dropLink, linkOf, setLink } from '../../store/person-links.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
@@ -9,6 +8,7 @@ import {
   type PersonIs,
   type PersonToLink,
   personLinked,
+  personToLink,
 } from './messages/home-people.ts'
 import { inputs } from '../../kit/ids.ts'
 import type { Choice, Errors } from '../../kit/form-elements.ts'
@@ -18,8 +18,6 @@ import * as people from '../../tracker/people.ts'
 import type { Press } from '../../answers/answer.ts'
 import { notify } from '../../answers/tell.ts'
 import { readValue } from '../../kit/facts.ts'
-
-const personToLink = z.object({ uuid: z.string(), name: z.string() })
 
 export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId, value }: Press) => {
   if (!may(actor, 'administer')) {

@@ -1,4 +1,3 @@
-import { knownTask } from '../../store/known-tasks.ts'
 import { readReference } from '../../answers/reference.ts'
 import {
   readExternalRef,
@@ -14,8 +13,13 @@ import { isLate, SlackProblem } from '../../slack/problem.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { settled, within } from '../../kit/time.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
-import { taskInView } from '../../tracker/task-in-view.ts'
-import { projectEntity, type Presentation, taskWorkObject } from './work-object-facts.ts'
+import {
+  isPortal,
+  projectEntity,
+  type Presentation,
+  taskToShow,
+  taskWorkObject,
+} from './work-object-facts.ts'
 import type { RoutedProject } from '../../store/project-channels.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
 
@@ -48,16 +52,14 @@ interface AskedDetails {
   url: string
 }
 
-const refOf = ({ externalRef, url }: AskedDetails) => {
+const refOf = ({ externalRef, url }: AskedDetails): WorkObjectRef | undefined => {
   if (externalRef) return readExternalRef(externalRef)
   const found = readReference(url)
   if (found.by !== 'url') return undefined
-  const portal = /\/portal\/projects?\//i.test(url)
+  const portal = isPortal(url)
   const { taskUuid, projectUuid } = found
-  if (taskUuid !== undefined) return { kind: 'task', uuid: taskUuid, portal } satisfies WorkObjectRef
-  return projectUuid === undefined
-    ? undefined
-    : ({ kind: 'project', uuid: projectUuid, portal } satisfies WorkObjectRef)
+  if (taskUuid !== undefined) return { kind: 'task', uuid: taskUuid, portal }
+  return projectUuid === undefined ? undefined : { kind: 'project', uuid: projectUuid, portal }
 }
 
 type Found = { entity: WorkObject } | { why: WhyNoPane }
@@ -68,20 +70,15 @@ const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden
 const project = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
   const found = await projectByUuid(deps, shown.ref.uuid)
   if (found.kind !== 'one') return nothing(viewer)
-  const { item } = found
   if (!(await maySeeProject(deps, viewer, found))) return { why: 'hidden' }
-  return { entity: await projectEntity(deps, item, shown) }
+  return { entity: await projectEntity(deps, found.item, shown) }
 }
 
 const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
-  const { uuid } = shown.ref
-  const known = await knownTask(deps.database.sql, uuid)
   const read = readReference(shown.fallbackUrl)
-  // Outsiders can forge a URL, so its project is ignored.
-  const said = read.by === 'url' && !viewer.route.shared ? read.projectUuid : undefined
-  const view = await taskInView(deps, uuid, known?.projectUuid ?? said)
+  const inUrl = read.by === 'url' ? read.projectUuid : undefined
+  const view = await taskToShow(deps, viewer.route, shown.ref.uuid, inUrl)
   if (!view) return nothing(viewer)
-  if (viewer.route.shared && view.internal !== false) return { why: 'hidden' }
   if (!(await maySeeProject(deps, viewer, view.project))) return { why: 'hidden' }
   return { entity: taskWorkObject(view, shown) }
 }

@@ -1,4 +1,3 @@
-import { knownTask } from '../../store/known-tasks.ts'
 import { readReference } from '../../answers/reference.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectCard } from '../../kit/project-card.ts'
@@ -9,8 +8,8 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { receivesAsShared, type Route } from '../../audience/audience.ts'
 import type { RoutedProject } from '../../store/project-channels.ts'
 import { cardNow, projectByUuid } from '../../answers/find-project.ts'
-import { taskCardFacts, taskInView } from '../../tracker/task-in-view.ts'
-import { projectEntity, taskWorkObject } from './work-object-facts.ts'
+import { taskCardFacts } from '../../tracker/task-in-view.ts'
+import { isPortal, projectEntity, taskToShow, taskWorkObject } from './work-object-facts.ts'
 import { isOfForm, SlackProblem } from '../../slack/problem.ts'
 
 interface SharedLinks {
@@ -35,8 +34,7 @@ const patienceMs = 3_000
 /** Shared channels show only portal pages of projects that were subscribed while known to be shared. */
 const mayUnfurl = async (deps: BotDeps, route: Route, url: string, project: RoutedProject) => {
   if (!route.shared) return true
-  if (!/\/portal\/projects?\//i.test(url)) return false
-  return receivesAsShared(deps, route, project)
+  return isPortal(url) && receivesAsShared(deps, route, project)
 }
 
 const projectOf = async (deps: BotDeps, route: Route, url: string, uuid: string) => {
@@ -49,7 +47,6 @@ const projectOf = async (deps: BotDeps, route: Route, url: string, uuid: string)
   return { url, title: item.name, message: projectCard(await cardNow(deps, item, route)), entity }
 }
 
-/** In a shared channel the URL's project is not trusted. */
 const taskOf = async (
   deps: BotDeps,
   route: Route,
@@ -57,10 +54,8 @@ const taskOf = async (
   uuid: string,
   projectUuid: string | undefined,
 ): Promise<Card | undefined> => {
-  const known = await knownTask(deps.database.sql, uuid)
-  const view = await taskInView(deps, uuid, known?.projectUuid ?? (route.shared ? undefined : projectUuid))
+  const view = await taskToShow(deps, route, uuid, projectUuid)
   if (!view || !(await mayUnfurl(deps, route, url, view.project))) return undefined
-  if (route.shared && view.internal !== false) return undefined
   const ref = { kind: 'task', uuid, portal: route.shared } as const
   const entity = taskWorkObject(view, { ref, route, fallbackUrl: url, postedUrl: url })
   return { url, title: view.task.name, message: taskCard(taskCardFacts(view, route, false)), entity }

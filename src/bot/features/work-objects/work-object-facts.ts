@@ -19,7 +19,8 @@ import {
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, type Route } from '../../audience/audience.ts'
 import { cardOf } from '../../answers/find-project.ts'
-import { type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
+import { knownTask } from '../../store/known-tasks.ts'
+import { taskInView, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { memberWithEmail } from '../../tracker/people.ts'
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
 import { actions } from '../../kit/ids.ts'
@@ -34,6 +35,16 @@ export interface Presentation {
   /** The followed link, used if the tracker returns no URL. */
   fallbackUrl: string
   postedUrl?: string | undefined
+}
+
+/** On a customers' page. */
+export const isPortal = (url: string): boolean => /\/portal\/projects?\//i.test(url)
+
+/** Undefined if the task is gone, or internal where others read. They can forge a URL: there, its project is ignored. */
+export const taskToShow = async (deps: BotDeps, route: Route, uuid: string, inUrl: string | undefined) => {
+  const known = await knownTask(deps.database.sql, uuid)
+  const view = await taskInView(deps, uuid, known?.projectUuid ?? (route.shared ? undefined : inUrl))
+  return route.shared && view?.internal !== false ? undefined : view
 }
 
 const fieldsOf = (task: Task) => {

@@ -78,10 +78,8 @@ test('one press under *subscribed* sets what the channel receives; Custom opens 
 
 test('from too noisy to right in three clicks: *Settings* under many changes, a preset, Save', async () => {
   const { pressQuietly, viewIn, send, said, set, tracker } = await steering()
-  const many = Array.from({ length: 30 }, (_, n) =>
-    subtaskEvent('subtask_completed', { uuid: `s${n}`, name: `S${n}` }),
-  )
-  await send(...many)
+  const done = (n: number) => subtaskEvent('subtask_completed', { uuid: `s${n}`, name: `S${n}` })
+  await send(...Array.from({ length: 30 }, (_, n) => done(n)))
   const burst = said('at once')
   expect(burst).toHaveLength(1)
   const buttons = JSON.stringify(burst[0])

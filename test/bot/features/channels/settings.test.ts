@@ -126,11 +126,8 @@ test('the settings hold the channel’s subscriptions and its mute, on top; from
   })
   const settings = await open()
   expect(JSON.stringify(settings)).toContain('Subscriptions and mute')
-  await pressQuietly(
-    'manage_subscriptions',
-    { value: channel },
-    inDialog('settings_dialog', settings.private_metadata),
-  )
+  const inSettingsDialog = inDialog('settings_dialog', settings.private_metadata)
+  await pressQuietly('manage_subscriptions', { value: channel }, inSettingsDialog)
   await until(() => expect(slack.made('views.push')).toHaveLength(1))
   expect(opened('views.push')).toMatchObject({ callback_id: 'subscriptions_dialog' })
   expect(JSON.stringify(opened('views.push'))).toContain(`${channel} hour`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { actions, callbacks, inputs } from '../../../../src/bot/kit/ids.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
+import { chosen } from '../../support/acts.ts'
 import { project, customer } from '../../support/stand-in-tracker.ts'
 import { resolveEvents } from '../../../../src/bot/features/channels/subscribe.ts'
 import { eventNames } from '../../../../src/contract/event.ts'
@@ -15,25 +16,16 @@ const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
     await idle()
   }
   const suggest = (value: string, view: object) => suggests(inputs.subscribeTo, value, view)
-  const option = (value: string | undefined) => ({
-    selected_option: value === undefined ? null : { value, text: { type: 'plain_text', text: value } },
-  })
   const submit = async (target: string | undefined, preset = 'milestones') => {
     const view = { callback_id: callbacks.subscribeDialog, private_metadata: channel }
     const response = await submits(view, {
-      [inputs.subscribeTo]: option(target),
-      [inputs.subscribePreset]: option(preset),
+      [inputs.subscribeTo]: target === undefined ? { selected_option: null } : chosen(target),
+      [inputs.subscribePreset]: chosen(preset),
     })
     return response.text()
   }
-  return {
-    running,
-    join,
-    press,
-    suggest,
-    submit,
-    said: () => slack.roots(channel).map(({ text }) => text),
-  }
+  const said = () => slack.roots(channel).map(({ text }) => text)
+  return { running, join, press, suggest, submit, said }
 }
 
 test('an invited app says once that nothing arrives yet, and its button opens the dialog that subscribes', async () => {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { validateMessage, validateView } from '../../../support/slack-limits.ts'
 import { valueOf } from '../../support/pressing.ts'
-import { channel, commentEvent, dana } from '../../support/running-bot.ts'
-import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { channel, dana } from '../../support/running-bot.ts'
+import { project, task } from '../../support/stand-in-tracker.ts'
 import { settingsValues } from '../../support/settings-values.ts'
 import { steering } from '../../support/steering.ts'
 import { by, onHome } from '../../support/acts.ts'
@@ -99,35 +99,18 @@ const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
 
 for (const engine of engines)
   test(`an account that is renamed is followed by its id, with its label; another of the old name is not (${engine})`, async () => {
-    const { account, customerSays, said, command, tracker, hook, idle } = await byAccount({ engine })
+    const { account, customerSays, said, command, tracker } = await byAccount({ engine })
     await customerSays('Under the old name')
     account({ name: 'Acme International' })
     await customerSays('Under the new name')
-    expect([said('Under the old name'), said('Under the new name')].map(({ length }) => length)).toEqual([
-      1, 1,
-    ])
+    for (const words of ['Under the old name', 'Under the new name']) expect(said(words)).toHaveLength(1)
     expect((await command('subscriptions')).text).toContain('the account Acme International')
-    const stranger = {
-      ...project,
-      uuid: randomUUID(),
-      name: 'Other',
-      account: { id: 'a9', name: 'Acme Corp', logo_path: null },
-    }
-    tracker.projects.push(stranger)
-    const task = tracker.tasks.get(taskUuid)
-    const other = randomUUID()
-    if (task)
-      tracker.tasks.set(other, { ...task, uuid: other, project: { uuid: stranger.uuid, name: 'Other' } })
-    await hook(
-      commentEvent(
-        tracker.addComment({
-          message_plain: 'Of others',
-          associated_object_uuid: other,
-          parent_object_uuid: stranger.uuid,
-        }),
-      ),
-    )
-    await idle()
+    const stranger = { ...project, uuid: randomUUID(), name: 'Other' }
+    tracker.projects.push({ ...stranger, account: { id: 'a9', name: 'Acme Corp', logo_path: null } })
+    const other = { ...task, uuid: randomUUID(), project: { uuid: stranger.uuid, name: 'Other' } }
+    tracker.tasks.set(other.uuid, other)
+    const ofOthers = { associated_object_uuid: other.uuid, parent_object_uuid: stranger.uuid }
+    await customerSays('Of others', ofOthers)
     expect(said('Of others')).toEqual([])
     expect((await command('unsubscribe account:Acme International')).text).toContain('unsubscribed')
   })
@@ -158,29 +141,24 @@ test('a channel subscribed to the new name by hand has one subscription with the
 
 test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
   const { pressQuietly, slack, until, opened, viewIn, submit, command, bot } = await steering()
+  const shows = (method: string, words: string) =>
+    until(() => expect(JSON.stringify(opened(method))).toContain(words))
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)
   expect(await viewIn()).toMatchObject({ callback_id: 'subscriptions_dialog', private_metadata: channel })
   const modal = { type: 'modal', callback_id: 'subscriptions_dialog', private_metadata: channel, blocks: [] }
   const inDialog = { ...onHome, view: { id: 'V1', ...modal } }
   await pressQuietly('open_settings', { value: valueOf(opened(), 'open_settings') }, inDialog)
   await until(() => expect(opened('views.push')).toMatchObject({ callback_id: 'settings_dialog' }))
-  await submit(
-    'settings_dialog',
-    opened('views.push').private_metadata,
-    settingsValues({ preset: 'completed' }),
-  )
+  const { private_metadata: settings } = opened('views.push')
+  await submit('settings_dialog', settings, settingsValues({ preset: 'completed' }))
   await pressQuietly('mute_updates', { option: `${channel} open` }, inDialog)
-  await until(() =>
-    expect(JSON.stringify(opened('views.update'))).toContain('muted until someone unmutes the channel'),
-  )
+  await shows('views.update', 'muted until someone unmutes the channel')
   expect(() => validateView(opened('views.update'))).not.toThrow()
   expect(JSON.stringify(opened('views.update'))).toContain('Only completed projects')
   await pressQuietly('remove_subscription', { value }, inDialog)
-  await until(() =>
-    expect(JSON.stringify(opened('views.update'))).toContain('This channel has no subscriptions.'),
-  )
+  await shows('views.update', 'This channel has no subscriptions.')
   await pressQuietly('remove_subscription', { value }, inDialog)
-  await until(() => expect(JSON.stringify(opened('views.push'))).toContain('no longer exists'))
+  await shows('views.push', 'no longer exists')
   expect((await command('subscriptions')).text).toContain('This channel has no subscriptions.')
   slack.joined.set(dana, [])
   bot.deps.slack.forgetChannel(channel)

@@ -21,10 +21,10 @@ export const pinning = async ({ shared = false, ...changes }: Changes & { shared
     await idle()
   }
   /** The event of a task that is due on a day. */
-  const addLate = async (name: string, due = '2026-11-18') => {
+  const addLate = (name: string, due = '2026-11-18') => {
     const uuid = crypto.randomUUID()
-    tracker.tasks.set(uuid, { ...task, uuid, name, assignee_name: 'Dana Smith' })
-    Object.assign(tracker.tasks.get(uuid) ?? {}, { due_date: due })
+    const late = { ...task, uuid, name, assignee_name: 'Dana Smith', due_date: due }
+    tracker.tasks.set(uuid, late)
     return taskEvent('task_created', { uuid, name, status: 'In progress' })
   }
   const pins = () => slack.made('pins.add').map(({ timestamp }) => timestamp)

@@ -30,7 +30,7 @@ const withDana = async (timeZone = berlin) => {
   })
   // Forgets what Slack said of her before.
   await running.restart()
-  const turn = (action: string, value: 'on' | 'off') => presses(action, value, onHome)
+  const turn = (value: 'on' | 'off') => presses(actions.homeYourDay, value, onHome)
   const direct = () =>
     slack
       .made('chat.postMessage')
@@ -46,15 +46,19 @@ const withDana = async (timeZone = berlin) => {
   }
   const shown = (words: string) =>
     until(() => expect(JSON.stringify(slack.made('views.publish').at(-1))).toContain(words))
+  const turnOn = async () => {
+    await turn('on')
+    await shown('Every morning at 09:00')
+  }
   const moveTo = async (to: string) => {
     me.tz = to
     await running.restart()
   }
-  return withMore(running, { moveTo, turn, direct, at, toldAt, shown })
+  return withMore(running, { moveTo, turn, turnOn, direct, at, toldAt, shown })
 }
 
 test('your day, on the Home tab: what is overdue, assigned, asked and waited for, at nine where the person is', async () => {
-  const { turn, shown, addTask, taskSays, customerSays, tracker, direct, at, toldAt } = await withDana()
+  const { turnOn, addTask, taskSays, customerSays, tracker, direct, at, toldAt } = await withDana()
   const late = addTask('Security review', { due_date: '2026-11-18' })
   const next = addTask('Go-live rehearsal', { due_date: '2026-11-30' })
   const asked = addTask('Data export', { assignee_name: 'Casey Jones' })
@@ -64,8 +68,7 @@ test('your day, on the Home tab: what is overdue, assigned, asked and waited for
   for (const uuid of [late, next, asked, theirs, taskUuid]) await taskSays('task_updated', uuid)
   const on = { associated_object_uuid: asked, created_at: '2026-11-20T11:00:00Z' }
   await customerSays('@Dana Smith, which format?', on)
-  await turn(actions.homeYourDay, 'on')
-  await shown('Every morning at 09:00')
+  await turnOn()
   const before = direct().length
   await at(saturday - 1)
   expect(direct()).toHaveLength(before)
@@ -97,12 +100,12 @@ test('your day is off until one turns it on, comes once a day at most, and ends 
   await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-01' }))
   await at(saturday)
   expect(direct()).toEqual([])
-  for (const to of ['on', 'off', 'on'] as const) await turn(actions.homeYourDay, to)
+  for (const to of ['on', 'off', 'on'] as const) await turn(to)
   await shown('Every morning at 09:00')
   await bot.signOfLife()
   await restart()
   await toldAt(saturday + day, 1)
-  await turn(actions.homeYourDay, 'off')
+  await turn('off')
   await shown(' is off: a direct message with what’s overdue')
   await at(saturday + 3 * day)
   expect(direct()).toHaveLength(1)
@@ -114,10 +117,9 @@ test.each([
 ])(
   'your day follows a person who moves to %s: at nine there, and not twice a day',
   async (timeZone, first, second) => {
-    const { turn, shown, addTask, taskSays, at, toldAt, direct, moveTo } = await withDana()
+    const { turnOn, addTask, taskSays, at, toldAt, direct, moveTo } = await withDana()
     await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-01' }))
-    await turn(actions.homeYourDay, 'on')
-    await shown('Every morning at 09:00')
+    await turnOn()
     await toldAt(saturday, 1)
     await moveTo(timeZone)
     for (const [index, next] of [first, second].entries()) {
@@ -129,7 +131,7 @@ test.each([
 )
 
 test('a mention that one has answered since, in the tracker or from Slack, is not in your day', async () => {
-  const { turn, shown, customerSays, tracker, send, direct, toldAt, addTask, taskSays } = await withDana()
+  const { turnOn, customerSays, tracker, send, direct, toldAt, addTask, taskSays } = await withDana()
   await customerSays('@Dana Smith, is Tuesday fine?', { created_at: '2026-11-20T10:00:00Z' })
   const vendor = {
     message_plain: 'It is.',
@@ -138,8 +140,7 @@ test('a mention that one has answered since, in the tracker or from Slack, is no
   }
   await send(commentEvent(tracker.addComment({ ...vendor, created_by_uuid: tracker.users[1]?.uuid ?? '' })))
   await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-18' }))
-  await turn(actions.homeYourDay, 'on')
-  await shown('Every morning at 09:00')
+  await turnOn()
   const before = direct().length
   await toldAt(saturday, before + 1)
   expect(direct().at(-1)).toContain('1 task overdue')
@@ -147,14 +148,13 @@ test('a mention that one has answered since, in the tracker or from Slack, is no
 })
 
 test('what a completed project left open is not in your day', async () => {
-  const { addTask, taskSays, direct, toldAt, tracker, turn, shown } = await withDana()
+  const { addTask, taskSays, direct, toldAt, tracker, turnOn } = await withDana()
   const over = { uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' }
   tracker.projects.push({ ...project, ...over })
   await taskSays('task_updated', addTask('Left open', { due_date: '2026-11-20', project: over }))
   Object.assign(tracker.projects[1] ?? {}, { project_state: 'Completed' })
   await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-30' }))
-  await turn(actions.homeYourDay, 'on')
-  await shown('Every morning at 09:00')
+  await turnOn()
   await toldAt(saturday, 1)
   expect(direct().at(-1)).toMatch(/^Your day, Nov 21, 2026\n1 task assigned to you\n[^]*Security review/)
   expect(direct().at(-1)).not.toContain('Left open')

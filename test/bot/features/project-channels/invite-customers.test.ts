@@ -11,9 +11,15 @@ const casey = 'casey@acme.example'
 const invited = ({ slack }: Pick<RunningTestBot, 'slack'>) =>
   slack.made('conversations.inviteShared').map(({ emails }) => JSON.parse(String(emails)) as string[])
 
-test('the customer is invited only after a second confirmation that names the addresses, and once', async () => {
-  const bot = await botThatMakesChannels()
+/** A project with its own channel. */
+const withChannel = async (changes: Parameters<typeof botThatMakesChannels>[0] = {}) => {
+  const bot = await botThatMakesChannels(changes)
   const { id } = await bot.made()
+  return { bot, id }
+}
+
+test('the customer is invited only after a second confirmation that names the addresses, and once', async () => {
+  const { bot, id } = await withChannel()
   const ready = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
   const { action, value } = buttonOf(ready, 'Invite the customer')
   const view = await bot.opens(action, value)
@@ -33,8 +39,7 @@ test('the customer is invited only after a second confirmation that names the ad
 
 for (const engine of engines)
   test(`on ${engine}, an address confirmed while another is being invited is invited too, and none twice`, async () => {
-    const bot = await botThatMakesChannels({ engine })
-    const { id } = await bot.made()
+    const { bot, id } = await withChannel({ engine })
     bot.slack.answers('conversations.inviteShared', { behind: true, holdMs: 300 })
     await bot.invites(id, casey)
     await bot.until(() => expect(invited(bot)).toHaveLength(1))
@@ -46,8 +51,7 @@ for (const engine of engines)
 
 test('from the invitation on, the card leads to the customer’s page, and the subscription goes on when they come', async () => {
   let now = Date.now()
-  const bot = await botThatMakesChannels({ now: () => now, laneOptions: { sweepMs: 20 } })
-  const { id } = await bot.made()
+  const { bot, id } = await withChannel({ now: () => now, laneOptions: { sweepMs: 20 } })
   const shared = (event_ts: string) =>
     bot.slackEvent({ type: 'channel_shared', channel: id, connected_team_id: 'T2', event_ts })
   await bot.invites(id, casey)
@@ -68,8 +72,7 @@ test('from the invitation on, the card leads to the customer’s page, and the s
 })
 
 test('an invitation confirms the organization that came, also if Slack’s event is lost, and no later one', async () => {
-  const bot = await botThatMakesChannels()
-  const { id } = await bot.made()
+  const { bot, id } = await withChannel()
   await bot.invites(id, casey)
   await bot.idle()
   const reads = async (text: string) => {
@@ -88,8 +91,7 @@ test('an invitation confirms the organization that came, also if Slack’s event
 })
 
 test('a refusal of Slack is told by address; an address without an answer is not invited again', async () => {
-  const bot = await botThatMakesChannels()
-  const { id } = await bot.made()
+  const { bot, id } = await withChannel()
   bot.slack.fault.next = ({ method, args }) => {
     if (method !== 'conversations.inviteShared') return undefined
     const emails = String(args['emails'])
@@ -107,8 +109,7 @@ test('a refusal of Slack is told by address; an address without an answer is not
 })
 
 test('where Slack refused every invitation, whoever shares the channel later pauses it', async () => {
-  const bot = await botThatMakesChannels()
-  const { id } = await bot.made()
+  const { bot, id } = await withChannel()
   bot.slack.refuses('conversations.inviteShared', 'not_paid')
   await bot.invites(id, casey)
   await bot.idle()
@@ -118,8 +119,7 @@ test('where Slack refused every invitation, whoever shares the channel later pau
 })
 
 test('a process that dies while Slack sends an invitation does not send it again', async () => {
-  const bot = await botThatMakesChannels({ laneOptions: { graceMs: 50 } })
-  const { id } = await bot.made()
+  const { bot, id } = await withChannel({ laneOptions: { graceMs: 50 } })
   bot.slack.answers('conversations.inviteShared', { behind: true, holdMs: 2_000 })
   await bot.invites(id, casey)
   await bot.until(() => expect(invited(bot)).toHaveLength(1))
@@ -129,8 +129,7 @@ test('a process that dies while Slack sends an invitation does not send it again
 })
 
 test('what is no address is told under the input', async () => {
-  const bot = await botThatMakesChannels()
-  const { id } = await bot.made()
+  const { bot, id } = await withChannel()
   const errors = async (text: string) => (await bot.addresses(id, text)).errors?.['invite_emails']
   expect(await errors('casey')).toBe('“casey” isn’t an email address.')
   expect(await errors('<!channel>@acme.example')).toContain('isn’t an email address')
@@ -148,20 +147,17 @@ test('without the permission for Slack Connect, the dialog says what an admin wo
 })
 
 test('only members of the project’s own channel invite anybody to it', async () => {
-  const bot = await botThatMakesChannels()
-  const { id } = await bot.made()
+  const { bot, id } = await withChannel()
   bot.slack.joined.set(lee, [channel])
   bot.bot.deps.slack.forgetChannel(id)
   expect((await bot.press('invite_customer', project.uuid, by(lee))).text).toContain(`You’re not in <#${id}>`)
-  const preview = {
-    private_metadata: JSON.stringify({ project: project.uuid, channel: id, emails: [casey] }),
-  }
-  await bot.confirm(preview as never, by(lee))
-  await bot.confirm(preview as never, by('U0GUEST'))
-  await bot.confirm(preview as never, by('U0CASEY', 'T2'))
+  const previewIn = (where: string) =>
+    ({
+      private_metadata: JSON.stringify({ project: project.uuid, channel: where, emails: [casey] }),
+    }) as never
+  for (const who of [by(lee), by('U0GUEST'), by('U0CASEY', 'T2')]) await bot.confirm(previewIn(id), who)
   // A channel that was not made for the project.
-  const other = { private_metadata: JSON.stringify({ project: project.uuid, channel, emails: [casey] }) }
-  await bot.confirm(other as never)
+  await bot.confirm(previewIn(channel))
   await bot.idle()
   expect(invited(bot)).toEqual([])
 })

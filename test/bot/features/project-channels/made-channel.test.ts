@@ -8,11 +8,11 @@ import { channel, dana, projectEvent, startNode } from '../../support/running-bo
 import { project } from '../../support/stand-in-tracker.ts'
 import { by } from '../../support/acts.ts'
 
+const taken = { body: { ok: true, channels: [{ id: 'C1', name: 'onb-acme-corp' }] } }
+
 test('Create a channel proposes a free name by the rule, and the tracker’s team as far as it is matched', async () => {
   const bot = await botThatMakesChannels()
-  bot.slack.answers('conversations.list', {
-    body: { ok: true, channels: [{ id: 'C1', name: 'onb-acme-corp' }] },
-  })
+  bot.slack.answers('conversations.list', taken)
   Object.assign([...bot.tracker.tasks.values()][0] ?? {}, { assignee_name: 'Sam Reed' })
   const card = await bot.command(`project ${project.uuid}`)
   const { action, value } = buttonOf(card, 'Create a channel')
@@ -86,9 +86,7 @@ test('a channel that was archived may be followed by another', async () => {
 
 test('a name that the app sees is taken is refused under its input, with one that is free', async () => {
   const bot = await botThatMakesChannels()
-  bot.slack.answers('conversations.list', {
-    body: { ok: true, channels: [{ id: 'C1', name: 'onb-acme-corp' }] },
-  })
+  bot.slack.answers('conversations.list', taken)
   expect(await bot.wantsOne()).toEqual({
     response_action: 'errors',
     errors: { channel_name: '#onb-acme-corp exists already. #onb-acme-corp-2 is free.' },

@@ -51,9 +51,7 @@ test('a project that the tracker refuses gets no channel', async () => {
 
 test('without a new channel there is none, also beside a chosen one', async () => {
   const running = await bot()
-  const { view } = await running.preview(withChannel('none', inChannel(channel)))
-  await running.create(view)
-  await running.idle()
+  await running.creates(withChannel('none', inChannel(channel)))
   expect(running.slack.own).toEqual([])
 })
 

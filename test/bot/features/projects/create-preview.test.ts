@@ -105,12 +105,10 @@ test('each of the tracker’s refusals stands under its input when the dialog is
         throw new ApiProblem('unresolved', message, { status: 400 })
       },
     })
-    const { view: preview } = await bot.preview({
+    await bot.creates({
       create_customers: several(option('casey@acme.example', 'Casey')),
       'field:number:f2': { value: '48000' },
     })
-    await bot.create(preview)
-    await bot.idle()
     const { refusal, view } = await pressOpenAgain(bot, index + 1)
     expect(refusal.text).toContain(words)
     expect(under(view, block)).toContain(words)

@@ -12,7 +12,7 @@ import {
   task,
   taskLink,
 } from '../../support/panes.ts'
-import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { project } from '../../support/stand-in-tracker.ts'
 import { knowProject, tasksAreInternal } from '../../support/rows/known-rows.ts'
 
 const ts = '1763800000.000100'
@@ -96,20 +96,17 @@ test('a channel that became shared after it was subscribed gets no card', async 
 
 test('an internal task gets no card in a shared channel, nor one of which nobody says that it is not', async () => {
   const running = await runningBot()
-  const held = running.tracker.tasks.get(taskUuid)
-  if (!held) throw new Error('no task')
-  running.tracker.tasks.set(taskUuid, { ...held, is_internal: true })
+  running.changeTask({ is_internal: true })
   await share(running, [portalLink])
   expect(await cards(running)).toEqual([portalLink])
   running.shares()
   await running.confirmed(`subscribe "${project.name}"`)
   await share(running, [portalLink])
   await tasksAreInternal(running.database, undefined)
-  const { is_internal: _, ...unsaid } = held
-  running.tracker.tasks.set(taskUuid, unsaid as typeof held)
+  running.changeTask({ is_internal: undefined })
   await share(running, [portalLink])
   expect(await cards(running)).toEqual([portalLink])
-  running.tracker.tasks.set(taskUuid, held)
+  running.changeTask({ is_internal: false })
   running.shares()
   await share(running, [portalLink])
   expect(await cards(running)).toEqual([portalLink, portalLink])

@@ -3,13 +3,12 @@ import { button, buttons } from '../../../kit/buttons.ts'
 import { line, name, note, type Message, message, bold, user } from '../../../kit/message.ts'
 import { count, listed, unstopped } from '../../../kit/words.ts'
 import type { ModalView } from '@slack/types'
+import { z } from 'zod'
 import { help } from '../../../answers/messages/answers.ts'
 import { modal, input, radio, search, plain } from '../../../kit/form-elements.ts'
 
-export interface PersonToLink {
-  uuid: string
-  name: string
-}
+export const personToLink = z.object({ uuid: z.string(), name: z.string() })
+export type PersonToLink = z.output<typeof personToLink>
 
 const personIs = {
   member: 'The member selected below',

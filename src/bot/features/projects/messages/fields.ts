@@ -48,9 +48,7 @@ const isShownWhole = ({ from = '', to = '' }: Pick<FieldChange, 'from' | 'to'>) 
 /** Project uuid, field uuid, and the text to write. */
 export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
 
-type FieldEffect = FieldChange & { projectUuid: string; fieldUuid: string }
-
-export const fieldEffect = (facts: FieldEffect): Message => {
+export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUuid: string }): Message => {
   const value: z.infer<typeof fieldToApply> = [facts.projectUuid, facts.fieldUuid, facts.to ?? '']
   const apply = button(actions.applyField, 'Apply', {
     value: JSON.stringify(value),

@@ -4,10 +4,7 @@ import { link, divider, type Message, bold, line, name, note, say } from '../../
 import { actions } from '../../../kit/ids.ts'
 import { count } from '../../../kit/words.ts'
 
-interface ProjectListFacts extends Page {
-  ofChannel?: boolean | undefined
-  projects: readonly ProjectCardFacts[]
-}
+type ProjectListFacts = Page & { ofChannel?: boolean; projects: readonly ProjectCardFacts[] }
 
 /** Per page. Fewer if the names are long. */
 export const projectsShown = 10
@@ -29,16 +26,14 @@ interface PlaybookFacts {
   versions: number
 }
 
-interface PlaybookListFacts extends Page {
-  playbooks: readonly PlaybookFacts[]
-}
-
 export const playbooksShown = 20
 
 const playbookLines = ({ name: title, versions, description }: PlaybookFacts) => [
   line(bold(title), versions > 1 && ` (the newest of ${versions.toLocaleString('en-US')} versions)`),
   description !== undefined && line('   ', name(description)),
 ]
+
+type PlaybookListFacts = Page & { playbooks: readonly PlaybookFacts[] }
 
 export const playbookList = ({ playbooks, ...page }: PlaybookListFacts): Message =>
   pageOf(
