@@ -25,7 +25,6 @@ import {
   checkedBoxes,
   presetChoices,
   presetNames,
-  morning,
   type SettingsFacts,
   weekDays,
   presetChoice,
@@ -76,26 +75,19 @@ const listChoices: readonly Choice[] = [
 ]
 const optional = true
 const ids = settingsInputs
-const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
-  const day = digest?.every === 'weekly' ? String(digest.day) : 'daily'
-  return input(ids.digestDay, 'Digest', menu(dayChoices, day))
-}
-const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
-  input(ids.digestAt, 'Digest time', { type: 'timepicker', initial_time: digest?.at ?? morning })
-
-const zoneInput = (timeZone: string): InputBlock =>
-  input(
-    ids.timeZone,
-    'Time zone of the digest',
-    { type: 'plain_text_input', ...typed(timeZone, 100) },
-    { hint: 'Such as Europe/Berlin or America/New_York.' },
-  )
 
 /** A preset has a digest of its own, but not its time. */
-const digestInputs = (facts: SettingsDialogFacts): InputBlock[] => {
-  if (!facts.digest) return []
-  const day = facts.preset === 'custom' ? [dayInput(facts)] : []
-  return [...day, timeInput(facts), zoneInput(facts.timeZone)]
+const digestInputs = ({ digest, preset, timeZone }: SettingsDialogFacts): InputBlock[] => {
+  if (!digest) return []
+  const day = digest.every === 'weekly' ? String(digest.day) : 'daily'
+  const zone: InputBlock['element'] = { type: 'plain_text_input', ...typed(timeZone, 100) }
+  return [
+    ...(preset === 'custom' ? [input(ids.digestDay, 'Digest', menu(dayChoices, day))] : []),
+    input(ids.digestAt, 'Digest time', { type: 'timepicker', initial_time: digest.at }),
+    input(ids.timeZone, 'Time zone of the digest', zone, {
+      hint: 'Such as Europe/Berlin or America/New_York.',
+    }),
+  ]
 }
 
 const moduleInputs = ({ modules }: SettingsDialogFacts): InputBlock[] => {

@@ -68,18 +68,14 @@ export const nameProblem = (name: string): string | undefined => {
 
 const title = 'Create a channel'
 
-export interface MayMake {
-  public: boolean
-  private: boolean
-}
+const channelKinds = [
+  { value: 'public', text: 'Public' },
+  { value: 'private', text: 'Private' },
+] as const
+export type ChannelKind = (typeof channelKinds)[number]['value']
+export type MayMake = Record<ChannelKind, boolean>
 
-const channelKinds = { public: 'Public', private: 'Private' } as const
-export type ChannelKind = keyof typeof channelKinds
-
-export const kindsIn = (may: MayMake): { value: ChannelKind; text: string }[] =>
-  (['public', 'private'] as const)
-    .filter((kind) => may[kind])
-    .map((value) => ({ value, text: channelKinds[value] }))
+export const kindsIn = (may: MayMake) => channelKinds.filter(({ value }) => may[value])
 
 export const channelNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
 
@@ -93,12 +89,9 @@ const permissions = {
   invite: [['conversations.connect:write', 'for Slack Connect invitations']],
 } as const
 
-interface LackingFacts {
-  what: keyof typeof permissions
-  /** Where to install the app again. Undefined: it is installed from its manifest. */
-  installUrl: string | undefined
-}
+type LackingFacts = { what: keyof typeof permissions; installUrl: string | undefined }
 
+/** `installUrl`: where to install the app again; undefined if it is installed from its manifest. */
 export const permissionsLacking = ({ what, installUrl }: LackingFacts): Message =>
   message(
     `The app isn’t allowed to do this in your workspace yet. An admin has to allow ${what === 'create' ? 'one of these' : 'this'}:`,
