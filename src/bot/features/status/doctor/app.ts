@@ -37,7 +37,6 @@ export const address: Check<{
 }> = {
   topic: 'PUBLIC_URL',
   run: async ({ instance }) => {
-    const { topic } = address
     const { href, origin } = new URL(instance.publicUrl())
     try {
       const response = await fetch(`${href.replace(/\/$/, '')}${healthPath}`, {
@@ -46,15 +45,11 @@ export const address: Check<{
       })
       await response.body?.cancel()
       return response.headers.get(instanceHeader) === instance.id
-        ? good(topic, `${origin} reaches this app`)
-        : bad(topic, `${origin} responds (${response.status}), but it isn’t this app`, addressRemedy)
+        ? good(address.topic, `${origin} reaches this app`)
+        : bad(address.topic, `${origin} responds (${response.status}), but it isn’t this app`, addressRemedy)
     } catch {
-      const found = `this machine can’t reach ${origin}`
-      return look(
-        topic,
-        found,
-        `${addressRemedy}; some networks don’t let a machine call its own public address`,
-      )
+      const remedy = `${addressRemedy}; some networks don’t let a machine call its own public address`
+      return look(address.topic, `this machine can’t reach ${origin}`, remedy)
     }
   },
 }

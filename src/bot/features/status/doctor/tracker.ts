@@ -116,22 +116,23 @@ const user: Check = {
   },
 }
 
-const noDelivery = (topic: string, wrong: number): Finding =>
+const noDelivery = (wrong: number): Finding =>
   wrong > 0
     ? look(
-        topic,
+        deliveries.topic,
         `none; ${count(wrong, 'delivery', 'deliveries')} with another secret rejected`,
         'the tracker still has a hook with an old ONBOARDING_WEBHOOK_SECRET: remove it there, or restore the secret',
       )
     : look(
-        topic,
+        deliveries.topic,
         'none yet',
         'change something in the tracker; if nothing arrives, check PUBLIC_URL and Tracker events below',
       )
 
 const quietMs = 7 * dayMs
 
-const lastDelivery = (topic: string, agoMs: number, wrong: number): Finding => {
+const lastDelivery = (agoMs: number, wrong: number): Finding => {
+  const { topic } = deliveries
   const found = `the last one arrived ${age(agoMs)} ago`
   if (wrong > 0)
     return look(
@@ -146,11 +147,10 @@ const lastDelivery = (topic: string, agoMs: number, wrong: number): Finding => {
 const deliveries: Check = {
   topic: 'Tracker deliveries',
   run: async ({ database, now, instance, connecting }) => {
-    const { topic } = deliveries
     const last = await lastInboxAt(database.sql)
     // Counted for the whole process, so they are the operator's.
     const wrong = connecting ? 0 : instance.seen.wrongSecret
-    return last === undefined ? noDelivery(topic, wrong) : lastDelivery(topic, now() - last, wrong)
+    return last === undefined ? noDelivery(wrong) : lastDelivery(now() - last, wrong)
   },
 }
 
