@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import { fittedEvent } from '../../src/service/events/announce.ts'
-import { begin, integrationUuid, receiver, type Story, subscribe, demoTask, say } from './harness.ts'
+import { begin, integrationUuid, receiver, type Story, subscribe, demoTask, say, treeOf } from './harness.ts'
 import { pageBrowser } from './pages/page-browser.ts'
 
 const mostBytes = 256 * 1_024
 
 /** The first subtask of the demo project that has a form. */
 const formOf = async (story: Story) => {
-  const { body } = await story.call('GET', `/app/api/projects/${story.service.demo.projectUuid}`)
-  const { modules } = body.data as unknown as {
-    modules: { tasks: { subtasks: { uuid: string; configuration: { key: string }[] }[] }[] }[]
-  }
+  const { modules } = await treeOf(story, story.service.demo.projectUuid)
   const subtasks = modules.flatMap(({ tasks }) => tasks.flatMap((task) => task.subtasks))
   const found = subtasks.find(({ configuration }) => configuration.length > 0)
   if (!found) throw new Error('the demo has no form')

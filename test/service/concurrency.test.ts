@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { begin, created, engines, receiver, subscribe, taskNamed, treeOf, wish, demoTask } from './harness.ts'
+import {
+  begin,
+  created,
+  engines,
+  listAt,
+  receiver,
+  subscribe,
+  taskNamed,
+  treeOf,
+  wish,
+  demoTask,
+} from './harness.ts'
 import { holdOrganizations } from './support/database.ts'
 
 describe.each(engines)('many at once on %s', (engine) => {
@@ -42,8 +53,7 @@ describe.each(engines)('many at once on %s', (engine) => {
     const story = await begin(engine)
     const project = await created(story)
     const { body } = await story.call('PUT', `/v1/projects/${project}/datafield-values`, {})
-    const values = (body.data ?? {})['datafield_values'] as { uuid: string; name: string }[]
-    const uuids = values.map(({ uuid }) => uuid)
+    const uuids = listAt(body, 'data.datafield_values').map(({ uuid }) => String(uuid))
     const write = (at: number) => {
       const order = at % 2 === 0 ? uuids : uuids.toReversed()
       const updates = Object.fromEntries(order.map((uuid) => [uuid, null]))

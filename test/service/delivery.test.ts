@@ -3,7 +3,7 @@ import { expect, test, describe, vi } from 'vitest'
 import { failureWords, openPost } from '../../src/service/delivery/hook-lane.ts'
 import { hookUrlProblem } from '../../src/service/delivery/deliveries.ts'
 import { isPrivateAddress } from '../../src/contract/address.ts'
-import { begin, engines, receiver, subscribe, say, created, type Story } from './harness.ts'
+import { at, begin, engines, listAt, receiver, subscribe, say, created, type Story } from './harness.ts'
 import { keptWork } from './support/database.ts'
 
 const inside = `
@@ -93,7 +93,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     await hook.until(4)
     const app = story.as('dana@vendor.example')
     const { body } = await app('GET', '/deliveries?state=aside')
-    const [aside] = (body.data ?? {})['deliveries'] as Record<string, unknown>[]
+    const [aside] = listAt(body, 'data.deliveries')
     expect(aside).toMatchObject({ event_name: 'comment_new', attempts: 3, last_error: 'answered 500' })
     expect(JSON.stringify(body)).not.toContain('secret')
     const replay = `/deliveries/${String(aside?.['id'])}/replay`
@@ -135,12 +135,9 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const shown = async (story: Story) => {
   const { body } = await story.as('dana@vendor.example')('GET', '/deliveries')
-  const { deliveries, pagination } = body.data as unknown as {
-    deliveries: { event_name: string; state: string }[]
-    pagination: { total: number }
-  }
-  expect(pagination.total).toBe(deliveries.length)
-  return deliveries.map(({ event_name, state }) => `${event_name} ${state}`)
+  const deliveries = listAt(body, 'data.deliveries')
+  expect(at(body, 'data.pagination.total')).toBe(deliveries.length)
+  return deliveries.map(({ event_name, state }) => [event_name, state].join(' '))
 }
 
 /** What is left of it all once the service has ended. */

@@ -16,6 +16,7 @@ import { type Delivered as Arrived, openReceiver } from './conformance/support/r
 import { apiKey, hasStandardDemo, standard } from './support/standard.ts'
 
 export { apiKey, integrationUuid } from './support/standard.ts'
+export { at, listAt } from './conformance/support/call.ts'
 
 interface Answer {
   status: number
@@ -176,7 +177,13 @@ interface Tree {
       is_internal: boolean
       due_date: string | null
       assignee_name: string | null
-      subtasks: { uuid: string; name: string; status: string; action_response: unknown }[]
+      subtasks: {
+        uuid: string
+        name: string
+        status: string
+        configuration: { key: string }[]
+        action_response: unknown
+      }[]
       comments: { uuid: string; message_plain: string; created_by_name: string; edited_at: string | null }[]
     }[]
   }[]

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  at,
   begin,
   engines,
   fieldOf,
   integrationUuid,
+  listAt,
   receiver,
   subscribe,
   demoTask,
@@ -93,14 +95,11 @@ test('an external link is an http address of bounded length', async () => {
   expect((await link('https://crm.example/1')).status).toBe(200)
 })
 
-const found = async (story: Story, name: string): Promise<string[]> => {
+const found = async (story: Story, name: string) => {
   const { body } = await story.call('GET', `/v1/projects?name=${encodeURIComponent(name)}`)
-  const { projects, pagination } = body.data as unknown as {
-    projects: { name: string }[]
-    pagination: { total: number }
-  }
-  expect(pagination.total).toBe(projects.length)
-  return projects.map((project) => project.name)
+  const projects = listAt(body, 'data.projects')
+  expect(at(body, 'data.pagination.total')).toBe(projects.length)
+  return projects.map((project) => project['name'])
 }
 
 /** A name, parts that find it and no other, and what finds none. */

@@ -2,7 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../src/contract/api.ts'
-import { apiKey, begin, integrationUuid, type Story, taskNamed, wish } from '../harness.ts'
+import { apiKey, begin, listAt, type Story, wish } from '../harness.ts'
+import { type Operation, operationsOf, pathOf } from './operations.ts'
 
 test('OpenAPI names every endpoint of the contract, with a form for every answer', async () => {
   const story = await begin('sqlite')
@@ -70,44 +71,26 @@ const objectsIn = (schema: unknown): Json[] => {
 
 /** A call of each endpoint that succeeds, with something in every list. */
 const callsOf = async (story: Story) => {
-  const { projectUuid, playbooks } = story.service.demo
-  const { uuid: task } = await taskNamed(story, projectUuid, 'Export your data')
-  const said = await story.call('POST', `/v1/tasks/${task}/comments`, { message_plain: 'x' })
-  const look = await story.call('PUT', `/v1/projects/${projectUuid}/datafield-values`, {})
-  const [value] = (look.body.data ?? {})['datafield_values'] as { uuid: string }[]
-  const hook = 'http://127.0.0.1:9/x'
-  const ids = {
-    project_uuid: projectUuid,
-    task_uuid: task,
-    comment_uuid: String((said.body.data ?? {})['uuid']),
-  }
-  const bodies: Record<string, unknown> = {
+  const path = `/v1/projects/${story.service.demo.projectUuid}/datafield-values`
+  const [value] = listAt((await story.call('PUT', path, {})).body, 'data.datafield_values')
+  const bodies: Record<string, Operation['body']> = {
     createSession: { token: apiKey },
-    createProject: wish(story, { playbook_uuid: playbooks.published }),
-    createExternalLink: { integration_uuid: integrationUuid, external_id: 'x' },
-    writeDataFieldValues: { updates: { [value?.uuid ?? '']: null, unknown: 1 } },
+    writeDataFieldValues: { updates: { [String(value?.['uuid'])]: null, unknown: 1 } },
     lookUpDataFieldValues: {},
-    createComment: { message_plain: 'x' },
-    createWebhook: { event_code: 'module_deleted', hook_url: hook },
-    createLegacyWebhook: { webhook: { topic: 'add_project', address: hook } },
   }
+  const ours = (await operationsOf(story)).filter(({ name }) => name in endpoints)
   // Subscriptions before their lists.
-  const order = Object.entries(endpoints).sort(([, a], [, b]) => b.method.localeCompare(a.method))
-  return order.map(([name, { method, path }]) => ({
-    name,
-    method,
-    path,
-    address: path.replace(/\{(\w+)\}/g, (_, key: keyof typeof ids) => ids[key]),
-    body: bodies[name],
-  }))
+  const order = ours.toSorted((a, b) => b.method.localeCompare(a.method))
+  return order.map((one) => ({ ...one, body: bodies[one.name] ?? one.body }))
 }
 
 test('every answer is of its documented schema, which names each of its fields as required', async () => {
   const story = await begin('sqlite')
   const document = (await story.withKey('')('GET', '/v1/openapi.json')).body as unknown as Documented
   const held: string[] = []
-  for (const { name, method, path, address, body } of await callsOf(story)) {
-    const answer = await story.call(method, address, body)
+  for (const operation of await callsOf(story)) {
+    const { name, method, path, body } = operation
+    const answer = await story.call(method, pathOf(operation), body)
     const found = readerOf(document, path, method.toLowerCase(), answer.status)
     expect([name, answer.status]).toEqual([name, 200])
     expect(found?.reader.safeParse(answer.body).error, name).toBeUndefined()

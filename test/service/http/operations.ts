@@ -17,7 +17,7 @@ export interface Operation {
 
 const v1Bodies = (story: Story, task: string): Record<string, Record<string, unknown>> => ({
   createProject: wish(story, {
-    due_date: '12/31/2026',
+    due_date: '12/31/2096',
     internal_users: ['lee@vendor.example'],
     customer_users: ['robin@globex.example'],
     task_roles: {},

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { begin, engines, receiver, type Story, subscribe, demoTask, say } from '../harness.ts'
+import { at, begin, engines, receiver, type Story, subscribe, demoTask, say } from '../harness.ts'
 import { pageBrowser, plainBrowser as browser } from './page-browser.ts'
 import { addTheirDelivery, theirDeliveries } from '../support/database.ts'
 import { linkFor, password, enter } from '../support/signing-in.ts'
 
-const aside = async (story: Story) => {
-  const { body } = await story.call('GET', '/app/api/deliveries?state=aside')
-  return ((body.data ?? {})['pagination'] as { total: number }).total
-}
+const aside = async (story: Story) =>
+  at((await story.call('GET', '/app/api/deliveries?state=aside')).body, 'data.pagination.total')
 
 describe.each(engines)('the page of deliveries on %s', (engine) => {
   test('shows why one was set aside, and replays one or all in their order', async () => {

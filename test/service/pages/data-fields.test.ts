@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { begin, created, engines, type Story } from '../harness.ts'
+import { begin, created, engines, listAt, type Story } from '../harness.ts'
 import { pageBrowser, refusedWith } from './page-browser.ts'
 
-interface Field {
-  uuid: string
-  name: string
-  object_type: string
-}
-
-const fieldsOf = async (story: Story, query = '') => {
-  const { body } = await story.call('GET', `/v1/datafields?limit=200${query}`)
-  return Object.values(body.data ?? {}).find(Array.isArray) as Field[]
-}
+const fieldsOf = async (story: Story, query = '') =>
+  listAt((await story.call('GET', `/v1/datafields?limit=200${query}`)).body, 'data.datafields')
 
 const fieldNamed = async (story: Story, name: string) =>
-  (await fieldsOf(story)).find((field) => field.name === name)?.uuid ?? ''
+  String((await fieldsOf(story)).find((field) => field['name'] === name)?.['uuid'])
 
 const plan = { name: 'Plan', object_type: 'PROJECT', kind: 'choice', choices: 'Small\r\nLarge\r\n\r\nSmall' }
 
@@ -37,12 +29,11 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     await pageBrowser(story).post(`/data-fields/${crm}/unarchive`)
     await pageBrowser(story).post('/data-fields', plan)
     const path = `/v1/projects/${project}/datafield-values`
-    const lookUp = async () =>
-      (await story.call('PUT', path, {})).body.data?.['datafield_values'] as { uuid: string; name: string }[]
+    const lookUp = async () => listAt((await story.call('PUT', path, {})).body, 'data.datafield_values')
     const values = await lookUp()
     expect(values.map(({ name }) => name)).toEqual(expect.arrayContaining(['Plan', 'Legacy CRM id']))
     expect(await lookUp()).toEqual(values)
-    const uuid = values.find(({ name }) => name === 'Plan')?.uuid ?? ''
+    const uuid = String(values.find(({ name }) => name === 'Plan')?.['uuid'])
     const written = { updates: { [uuid]: 'Small' }, dry_run: false }
     const { body } = await story.call('POST', '/v1/datafield-values', written)
     expect(JSON.stringify(body)).toContain('"failures":[]')

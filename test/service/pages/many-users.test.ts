@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { begin, engines, receiver, subscribe, treeOf, demoTask } from '../harness.ts'
+import { at, begin, engines, listAt, receiver, subscribe, treeOf, demoTask } from '../harness.ts'
 import { pageBrowser, refusedWith } from './page-browser.ts'
 import { addPeople } from '../support/database.ts'
 
@@ -17,11 +17,7 @@ test.each(engines)('users come all at once, or in pages where a limit is given, 
   const story = await crowded(engine, 1_030)
   const listed = async (query: string) => {
     const { body } = await story.call('GET', `/v1/users${query}`)
-    const { users, pagination } = body.data as unknown as {
-      users: unknown[]
-      pagination: { total: number }
-    }
-    return [users.length, pagination.total]
+    return [listAt(body, 'data.users').length, at(body, 'data.pagination.total')]
   }
   expect(await listed('')).toEqual([1036, 1036])
   expect(await listed('?is_customer_user=false')).toEqual([1034, 1034])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { at, listAt, textAt, archivedPlaybook, nowhere, people, uuid } from '../support/call.ts'
-import { creationsOf, itemOf } from '../support/asks.ts'
+import { creationsOf } from '../support/asks.ts'
 import { onEach } from '../support/world.ts'
 
 onEach('creating a project', (world) => {
-  const { create, invalid, unresolved } = creationsOf(world)
+  const { create, made, invalid, unresolved } = creationsOf(world)
 
   test('a creation answers 200 with its uuid and both links, which open', async () => {
     const { answer } = await create({})
@@ -31,21 +31,18 @@ onEach('creating a project', (world) => {
     }
   })
 
-  test('name is a string that must be there', async () => {
-    await invalid({ name: undefined }, 'name')
-    for (const name of [null, 7, ['x'], '']) await invalid({ name }, 'name')
+  test('five fields are texts that must be there', async () => {
+    for (const field of ['name', 'playbook_uuid', 'account', 'start_date', 'project_owner'])
+      for (const value of [undefined, null, 7, ['x']]) await invalid({ [field]: value }, field)
   })
 
-  test('a name has up to 150 characters', async () => {
+  test('a name has 1 to 150 characters', async () => {
     const name = `${Math.random()}`.padEnd(150, 'n')
-    expect((await create({ name })).answer.status).toBe(200)
-    expect(at(await itemOf(world, name), 'name')).toBe(name)
-    await invalid({ name: `${name}n` }, 'name')
+    expect(at(await made({ name }), 'name')).toBe(name)
+    for (const wrong of ['', `${name}n`]) await invalid({ name: wrong }, 'name')
   })
 
   test('playbook_uuid names a playbook', async () => {
-    await invalid({ playbook_uuid: undefined }, 'playbook_uuid')
-    for (const playbook of [null, 7]) await invalid({ playbook_uuid: playbook }, 'playbook_uuid')
     for (const playbook of [nowhere, archivedPlaybook, 'nonsense', ''])
       await unresolved({ playbook_uuid: playbook }, 'Playbook not found.')
   })
@@ -61,14 +58,9 @@ onEach('creating a project', (world) => {
   })
 
   test('account is the exact name of an account, or its uuid', async () => {
-    const byName = await create({ account: 'Initech' })
-    const item = await itemOf(world, String(byName.wish['name']))
-    expect(at(item, 'account.name')).toBe('Initech')
-    const byUuid = await create({ account: at(item, 'account.id') })
-    expect(byUuid.answer.status).toBe(200)
-    expect(at(await itemOf(world, String(byUuid.wish['name'])), 'account.name')).toBe('Initech')
-    await invalid({ account: undefined }, 'account')
-    for (const account of [null, 7]) await invalid({ account }, 'account')
+    const byName = await made({ account: 'Initech' })
+    const byUuid = await made({ account: at(byName, 'account.id') })
+    expect([at(byName, 'account.name'), at(byUuid, 'account.name')]).toEqual(['Initech', 'Initech'])
   })
 
   test('a blank account is 400', async () => {
@@ -81,49 +73,31 @@ onEach('creating a project', (world) => {
   })
 
   test('start_date is MM/DD/YYYY', async () => {
-    const { wish } = await create({ start_date: '02/28/2027' })
-    expect(at(await itemOf(world, String(wish['name'])), 'start_date')).toBe('2027-02-28')
-    await invalid({ start_date: undefined }, 'start_date')
+    expect(at(await made({ start_date: '02/28/2027' }), 'start_date')).toBe('2027-02-28')
     const texts = '02/30/2027 13/01/2027 28/02/2027 2/3/2027 02/03/27 02-03-2027'.split(' ')
-    for (const date of [...texts, '', 7, null]) await invalid({ start_date: date }, 'start_date')
-  })
-
-  test('an ISO date is refused', async () => {
-    await invalid({ start_date: '2027-02-28' }, 'start_date')
-    await invalid({ start_date: '2027-02-28T00:00:00Z' }, 'start_date')
-    await invalid({ due_date: '2027-03-28' }, 'due_date')
+    for (const date of [...texts, '', '2027-02-28', '2027-02-28T00:00:00Z'])
+      await invalid({ start_date: date }, 'start_date')
   })
 
   test('due_date is MM/DD/YYYY, on or after start_date', async () => {
     const start = { start_date: '12/31/2096' }
-    const { wish, answer } = await create({ ...start, due_date: '12/31/2096' })
-    expect(answer.status).toBe(200)
-    expect(at(await itemOf(world, String(wish['name'])), 'due_date')).toBe('2096-12-31')
-    const later = await create({ ...start, due_date: '01/01/2097' })
-    expect(at(await itemOf(world, String(later.wish['name'])), 'due_date')).toBe('2097-01-01')
-    await invalid({ ...start, due_date: '12/30/2096' }, 'due_date')
-    for (const date of ['02/30/2027', 'soon', 7, null])
+    expect(at(await made({ ...start, due_date: '12/31/2096' }), 'due_date')).toBe('2096-12-31')
+    expect(at(await made({ ...start, due_date: '01/01/2097' }), 'due_date')).toBe('2097-01-01')
+    for (const date of ['12/30/2096', '02/30/2097', '2097-03-28', 'soon', 7, null])
       await invalid({ ...start, due_date: date }, 'due_date')
   })
 
   test('without due_date the duration of the playbook counts from the start', async () => {
-    const { wish } = await create({ start_date: '11/23/2096' })
-    expect(at(await itemOf(world, String(wish['name'])), 'due_date')).toBe('2096-12-28')
+    expect(at(await made({ start_date: '11/23/2096' }), 'due_date')).toBe('2096-12-28')
   })
 
   test('project_owner is the uuid or the e-mail of an internal user', async () => {
-    const byMail = await create({ project_owner: people.lee })
-    expect(at(await itemOf(world, String(byMail.wish['name'])), 'project_owner.email_address')).toBe(
-      people.lee,
-    )
+    const ownerOf = async (project_owner: unknown) =>
+      at(await made({ project_owner }), 'project_owner.email_address')
+    expect(await ownerOf(people.lee)).toBe(people.lee)
     const users = await world.get('/v1/users?is_customer_user=false')
     const sam = listAt(users, 'data.users').find((user) => user['email_address'] === people.sam)
-    const byUuid = await create({ project_owner: sam?.['uuid'] })
-    expect(at(await itemOf(world, String(byUuid.wish['name'])), 'project_owner.email_address')).toBe(
-      people.sam,
-    )
-    await invalid({ project_owner: undefined }, 'project_owner')
-    for (const owner of [null, 7]) await invalid({ project_owner: owner }, 'project_owner')
+    expect(await ownerOf(sam?.['uuid'])).toBe(people.sam)
   })
 
   test('an owner who is nobody, or a customer, is 400', async () => {

@@ -15,6 +15,13 @@ export const creationsOf = (world: World) => {
     return { wish, answer: await world.call('POST', '/v1/projects', wish) }
   }
 
+  /** The new project, as its list shows it. */
+  const made = async (changed: Record<string, unknown>) => {
+    const { wish, answer } = await create(changed)
+    expect(answer.status).toBe(200)
+    return itemOf(world, String(wish['name']))
+  }
+
   /** 422 in the envelope, naming exactly these fields; and no project remains. */
   const invalid = async (changed: Record<string, unknown>, ...fields: string[]) => {
     const { wish, answer } = await create(changed)
@@ -30,7 +37,7 @@ export const creationsOf = (world: World) => {
     expect(await totalOf(world, wish['name'])).toBe(0)
   }
 
-  return { create, invalid, unresolved }
+  return { create, made, invalid, unresolved }
 }
 
 /** What tests of lists ask of a server. */
