@@ -135,11 +135,7 @@ export const payloads = {
     internal_project_url: text,
     task: taskFacts,
   }),
-  subtask: z.looseObject({
-    ...inProject,
-    parent_task_uuid: idIfAny,
-    subtask: subtaskFacts,
-  }),
+  subtask: z.looseObject({ ...inProject, parent_task_uuid: idIfAny, subtask: subtaskFacts }),
   comment: z.looseObject({ comment: commentFacts }),
   module: z.looseObject({ ...inProject, module: moduleFacts }),
 } as const

@@ -4,11 +4,7 @@ import { shortText } from './fields.ts'
 export const webhookInput = z.strictObject({ event_code: z.string().min(1), hook_url: z.url() })
 /** The interface does not show these replies. A field of another type counts as absent. */
 const text = shortText.optional().catch(undefined)
-export const webhook = z.looseObject({
-  uuid: text,
-  event_code: text,
-  hook_url: text,
-})
+export const webhook = z.looseObject({ uuid: text, event_code: text, hook_url: text })
 
 const eventType = z.looseObject({
   type_code: shortText,
