@@ -79,20 +79,20 @@ export interface ClientOptions {
 export type Client = OnboardingApi &
   AsyncDisposable & {
     readonly quota: ReturnType<typeof createQuotaGate>
-    /** The ms that work which can wait elsewhere waits until its write. 0: it may write now. */
+    /** For work that can wait elsewhere: how long, in ms, until its write. 0: it may write now. */
     readonly place: (key: string) => number
-    /** Without the key, so that no quota counts it: rejects unless a tracker answers, if only with a refusal. */
+    /** Asks without the key, so that no quota counts it. Rejects unless a tracker answers, even with a refusal. */
     readonly reach: () => Promise<void>
   }
 
-/** Of an object that is needed once: what a first try made, or somebody else, does as well. */
+/** Whether the object exists already, made by an earlier try or by somebody else. */
 const isThere = ({ status, message }: ApiProblem) =>
   status === 409 && /already|exist|duplicate/i.test(message)
 
 const readAttempts = 3
 const retryMs = 250
 const passing: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'not-tracker'])
-/** The tracker refuses these after it checked the quota: calls go through. */
+/** The tracker checks the quota before it answers one of these, so calls go through again. */
 const judged: ReadonlySet<ProblemKind> = new Set(['invalid', 'unresolved', 'not-found'])
 
 /** What a tracker says to a call without a key. */
@@ -210,7 +210,7 @@ const most = 500
 const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
 
-/** For a minute, and equal reads are one. Posts depend on the rest: an answer may be older than the event it is read for. */
+/** Caches for a minute, and joins equal reads. Posts depend on the rest: a cached answer could be older than their event. */
 export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
   const remembered = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
     // With `max`, each client would take the memory for all of them at once.

@@ -102,7 +102,7 @@ const rowsOf = (holder: Body, list: string): unknown => {
   return list in holder ? holder[list] : arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** Of a list without a total. After a full page there may be more. With a limit of 1, only whether there is any counts. */
+/** For a list without a total. After a full page there may be more, but a limit of 1 only asks whether there is any. */
 const countOf = (rows: readonly unknown[], limit: unknown): number =>
   rows.length > 1 && rows.length === limit ? rows.length + 1 : rows.length
 
@@ -117,7 +117,7 @@ const asList = (place: unknown, list: string, around: unknown, limit: unknown): 
 }
 
 /**
- * The most particular first (`{data: {comment: {…}}}`), because optional fields match any object. For the same reason
+ * The most specific place first (`{data: {comment: {…}}}`), because optional fields match any object. For the same reason
  * the envelope is not read where there is `data`: it would match, without what `data` says.
  */
 const placesOf = ({ shape, entity, list }: Endpoint, body: unknown, limit: unknown): unknown[] => {
@@ -129,7 +129,7 @@ const placesOf = ({ shape, entity, list }: Endpoint, body: unknown, limit: unkno
   return list ? places.map((place) => asList(place, list, body, limit)) : places
 }
 
-/** Whether the envelope shows, or what the endpoint is about. */
+/** Whether the body has the envelope, or the key that the endpoint answers with. */
 const isTrackers = ({ entity, list }: Endpoint, body: unknown): boolean =>
   isObject(body) &&
   (body['success'] === true || ['data', entity, list].some((key) => key !== undefined && key in body))

@@ -56,7 +56,6 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** Whether it has fields: what is read of an answer is looked for in these alone. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -90,11 +89,11 @@ const neverSent = (failure: Failure): boolean =>
     ? failure.errors.every(neverSent)
     : connecting.has(failure.syscall ?? '') || unsent.test(String(failure.code))
 
-/** New words: undici's errors can hold the request with its headers. */
+/** A text of our own, because undici's errors can hold the request with its headers. */
 const reasonOf = ({ name, code, message, errors }: Failure) =>
   [typeof code === 'string' ? code : name, errors ? '' : message].filter(Boolean).join(': ')
 
-/** What is over a limit now is so at the next try, too. */
+/** A kind of its own, because the next answer would be as large. */
 export const tooLarge = ({ method, path }: Endpoint, size: string): ApiProblem =>
   new ApiProblem('too-large', `${method} ${path} answered with ${size}`)
 

@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly entity?: string
   /** The key of the list in the reply. The client also accepts a bare array. */
   readonly list?: string
-  /** The reply if a 409 says that what was to be made is already there, and that is as good. */
+  /** The reply to a 409 that says the object exists already, which is as good. */
   readonly made?: object
   /** True only for `POST /v1/auth`, which needs no Authorization header. */
   readonly open?: true

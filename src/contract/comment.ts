@@ -3,7 +3,7 @@ import { commentText, id, idIfAny, shortIfAny, notBlank } from './fields.ts'
 import { limits } from './limits.ts'
 import { folded } from './text.ts'
 
-/** Who wrote it, and which words, is needed. The rest may be missing or of another type. */
+/** Needs an author and words. The rest may be missing or of another type. */
 export const comment = z.looseObject({
   uuid: id,
   created_by_uuid: id,
@@ -29,7 +29,7 @@ export const commentInput = z.strictObject({ message_plain: notBlank(limits.comm
  */
 const pattern = /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?Slack\):\s([\s\S]*)$/
 
-/** Who wrote a comment of the API user in Slack, and the words. Undefined if nobody did. */
+/** The author and the words of a comment that the API user posted for somebody in Slack. Undefined for any other. */
 export const fromSlack = (message: string) => {
   const [, name, company, text] = pattern.exec(message) ?? []
   return name === undefined || text === undefined

@@ -39,7 +39,7 @@ const failureOf = (said: unknown): unknown => {
   return typeof message === 'string' ? said : { ...said, message: error }
 }
 
-/** One that is not a list, but says something, is one failure. */
+/** Anything else than a list counts as one failure, unless it is empty. */
 const failuresOf = (said: unknown): unknown => {
   if (Array.isArray(said)) return said.map(failureOf)
   const isSilent = !said || (typeof said === 'object' && Object.keys(said).length === 0)

@@ -47,7 +47,7 @@ export const isoDate = (ms: number): IsoDate => new Date(ms).toISOString().slice
 /** `2026-11`, in UTC. */
 export const isoMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
-/** Nothing stays nothing. */
+/** Null and undefined stay as they are. */
 export const isoTime = <Time extends number | null | undefined>(ms: Time) =>
   (typeof ms === 'number' ? new Date(ms).toISOString() : ms) as string | Exclude<Time, number>
 

@@ -94,9 +94,9 @@ export type EventOf<N extends EventName> = {
   objectUuid: string
   /** Undefined if a comment event does not have it. */
   projectUuid: string | undefined
-  /** Its own, or else when it was modified or received. */
+  /** The time that the event names, or else when the object was modified or the event received. */
   timestamp: string
-  /** Tells it from other events about the same object: trackers may send times of whole seconds. */
+  /** Distinguishes events about the same object, because trackers may send times of whole seconds. */
   version: string
   modifiedBy: z.output<typeof modifiedBy> | undefined
   payload: PayloadOf<N>

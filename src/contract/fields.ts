@@ -21,7 +21,7 @@ export const commentText = cutTo(limits.comment)
 /** Descriptions and answers of forms. */
 const longText = cutTo(limits.longText)
 
-/** Of another type they count as absent, so that the rest of a record stays readable. */
+/** A value of another type counts as absent, so that the rest of a record stays readable. */
 export const idIfAny = id.nullish().catch(undefined)
 export const shortIfAny = shortText.nullish().catch(undefined)
 export const longIfAny = longText.nullish().catch(undefined)

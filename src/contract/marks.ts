@@ -13,7 +13,7 @@ export interface Style {
   code?: boolean
 }
 
-/** Words of one look. A `url` is http or https. */
+/** Text in one style. A `url` is http or https. */
 export interface Piece {
   text: string
   url?: string
@@ -70,7 +70,7 @@ const edges = (line: string, at: number, mark: string) => {
 /** A label that itself looks like an address could hide where the link goes. */
 const isHonest = (label: string) => !/:\/\/|^\S+\.\S+$/.test(asRead(label))
 
-/** As people read it: full-width letters, other dots and slashes, and what is between them unseen. */
+/** As people read it: with plain letters, dots and slashes, and without invisible characters. */
 const asRead = (label: string): string =>
   withoutInvisible(label.normalize('NFKC')).replace(/[。․]/g, '.').replace(/[∕⁄]/g, '/').trim()
 

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { bitIfAny, id, idIfAny, idOrInteger, longIfAny, shortIfAny, shortText } from './fields.ts'
 
-/**
- * The interface does not show it, so another type counts as absent elsewhere. Here absence could open something: what is
- * neither true nor false hides the task, and 0 or '' says nothing.
- */
+/** A value of another type hides the task: read as absent, it could show an internal one. 0 and an empty text say nothing. */
 const hiding = z
   .preprocess(
     (said) => (said === null || typeof said === 'boolean' ? said : said ? true : undefined),

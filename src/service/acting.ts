@@ -34,7 +34,7 @@ type Links = ReturnType<typeof linksFrom>
 export interface Call {
   readonly org: string
   readonly isWrite: boolean
-  /** On the pages: the person, who has a limit of their own. It is no call of the organization. */
+  /** The person, if it is a call of the pages, which counts against their own limit instead of the organization's. */
   readonly person?: string
 }
 

@@ -33,7 +33,7 @@ export const subtaskRecord = (subtask: SubtaskRow) => ({
 
 export type Work = Awaited<ReturnType<typeof readWork>>
 
-/** `latest`, for pages: so many comments of each task, without `message_rtf`. */
+/** With `latest`, for pages: only the last so many comments of each task, without `message_rtf`. */
 export const readWork = async (acting: Acting, projectUuid: string, latest?: number) => {
   const { person, project } = await visibleProject(acting, projectUuid)
   const { uuid } = project

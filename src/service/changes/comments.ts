@@ -34,7 +34,7 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] =>
 
 const longestName = 80
 
-/** Every text after an `@` that could be a name or an address. Only these are looked up. An address has two `@`. */
+/** Every text after an `@` that could be a name or an address, so that only these are looked up. An address has two `@`. */
 const possibleNames = (text: string) => {
   const after = folded(text)
     .split(/(?<=@)/)

@@ -55,7 +55,7 @@ export const completeValues = async (acting: Acting, projectUuid: string) => {
 const typed = (kind: DataFieldRow['kind'], given: string): unknown => {
   const text = typedText().parse(given)
   if (text.trim() === '') return null
-  // What is no number stays text, and is refused.
+  // Other text stays text, and is refused by the rule.
   if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text
   return kind === 'boolean' ? text === 'true' : text
 }

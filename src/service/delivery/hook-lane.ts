@@ -99,7 +99,7 @@ export const failureWords = (error: unknown): string => {
   return words.find(([codes]) => codes.test(code ?? name ?? ''))?.[1] ?? 'connection failed'
 }
 
-/** What is wrong with the body stays wrong. Any other refusal may be a proxy's, for the time of a deployment. */
+/** These refuse the body, which will not change. Any other refusal may come from a proxy during a deployment. */
 const finalRefusals: ReadonlySet<number> = new Set([413, 414, 415, 422, 431])
 
 const failureOf = (status: number) =>

@@ -50,7 +50,7 @@ const mostBytes = 256 * 1_024
 
 type Part = Record<string, unknown>
 
-/** Of an event that is larger, each list keeps so many rows, and each text so many characters. */
+/** In a larger event, each list keeps this many rows, and each text this many characters. */
 const mostRows = 10
 const mostCharacters = 200
 

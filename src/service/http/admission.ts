@@ -51,7 +51,7 @@ const waitMs = 8_000
 
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 
-/** Of a person's minute, a form takes as much as this many views. */
+/** A form counts as this many views in a person's minute. */
 const viewsOfForm = 5
 
 interface Count {

@@ -37,10 +37,10 @@ const malformedPath =
     answer(answered, request, reply)
   }
 
-/** Limit for an answer of the database. Slower means not usable. */
+/** A database that takes longer to answer counts as not usable. */
 const patienceMs = 3_000
 
-/** Nothing in an answer is older. */
+/** The database is asked at most once in this time. */
 const freshMs = 1_000
 
 /** Why the service cannot work now, in words. Empty if it can. */

@@ -10,7 +10,7 @@ const percent = ({ inADay, of }: Report['answered']): string => `${Math.round((i
 
 type Covered = Pick<Report, 'since' | 'tooEarly'>
 
-/** That there is nothing may only mean that the tracker is new. */
+/** An empty table may only mean that the tracker is new. */
 const noneCompleted = ({ since, tooEarly }: Covered): string => {
   if (!tooEarly.completed) return 'No project was completed in the last six months.'
   if (since === undefined) return 'Too early to say: there are no projects yet.'

@@ -12,10 +12,10 @@ const customer: ServiceTables['person']['role'] = 'Customer'
 const isDone: ServiceTables['task']['status'] = 'Completed'
 const count = raw<number>`count(*)`
 type Time = number | null
-/** Of the task that a comment is on. */
+/** When a customer last commented on the task. */
 const lastOfCustomer = raw<Time>`max(case when author.role = ${raw.lit(customer)} then comment.created_at end)
   over (partition by task.id)`
-/** The vendor's first comment since then. */
+/** When the vendor first commented after that. */
 const askedAt = raw<Time>`min(case when role <> ${raw.lit(customer)}
   and (answered_at is null or created_at > answered_at) then created_at end)`
 
@@ -130,7 +130,7 @@ const openTasks = ({ sql, org }: Scope) =>
     .where('task.is_archived', '=', 0)
     .where('module.is_archived', '=', 0)
 
-/** What they may wait for: the customer's work, or an answer. Each row is read once, whatever the statistics say. */
+/** What may wait for the customer's work or answer. The inner query reads each row once, whatever the statistics say. */
 const waitingTasks = (scope: Scope) =>
   scope.sql
     .selectFrom(openTasks(scope).as('said'))
@@ -192,7 +192,7 @@ export const reportOf = async (scope: Scope, now: number) => {
   const isAfter = (from: number) => first === undefined || first > from
   return {
     since: first === undefined ? undefined : isoDate(first),
-    /** The time that a figure covers began before the first project: that there is nothing in it says nothing yet. */
+    /** True while the first project is younger than the time that a figure covers: an empty figure says nothing yet. */
     tooEarly: { completed: isAfter(monthsFrom(now)), answered: isAfter(answersFrom(now)) },
     running: await runningOf(scope),
     ...(await completions(scope, now)),

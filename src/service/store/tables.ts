@@ -146,7 +146,7 @@ export interface ServiceTables {
     /** The name of the playbook's role. */
     role: string | null
     assignee_uuid: string | null
-    /** Since when. */
+    /** When the assignee got the task. */
     assigned_at: number | null
     scheduled_start_date: string | null
     due_date: string | null

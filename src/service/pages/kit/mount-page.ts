@@ -47,7 +47,7 @@ export interface FormPage {
   readonly adminsOnly?: boolean
 }
 
-/** A form of buttons alone. */
+/** A form that has only buttons. */
 export const noFields = z.object({})
 
 export const adminForm =

@@ -50,7 +50,7 @@ const quoted = (answered: Comment | undefined, names: Names) => {
   return { name: author.name, text: inALine(text, 90) }
 }
 
-/** Of a longer text, a page shows the start, and the rest on a page of its own. */
+/** Of a longer text, a page shows the start, with a link to the whole. */
 const mostShown = 2_000
 /** Enough for a line, with marks in it. */
 const mostQuoted = 500
@@ -74,7 +74,7 @@ export const commentView = (
   return {
     uuid: comment.uuid,
     author,
-    /** Tells it from others, for those who don't see where it stands. */
+    /** Names the comment for people who don't see where it stands. */
     label: `${author.name}: ${inALine(text, 40)}`,
     raw: isCut ? undefined : comment.message_plain,
     isWhole: whole === comment.uuid,

@@ -21,7 +21,7 @@ import { activityOf, mentionable, readProjectData, projectView } from './view.ts
 import { fieldsView, sheetFacts, sheetOf } from './sheets.ts'
 import { historyFacts, notesView } from './comments.ts'
 
-/** In the open demo, people look at it as a customer's contact, if there is one. */
+/** In the open demo, visitors see the portal as one of the customer's contacts. */
 const hasPortal = async ({ acting, others }: Page, { account_uuid: accountUuid }: ProjectRecord) =>
   others.length > 0 && (await offeredPeople(acting, { isCustomer: true, accountUuid, limit: 1 })).length > 0
 
@@ -95,7 +95,7 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
   app.get(`${base}/:uuid/live`, async (request, reply) => {
     const scope = await scopeFor(site, request, side)
     const version = await versionOf(scope, paramIn(request))
-    // Also of somebody else's project, as of none: whose it is shows only with the page.
+    // Somebody else's project is answered like an unknown one, so that nobody learns that it exists.
     const isKnown = version !== undefined && (side === 'vendor' || (await mayPoll(request, scope)))
     if (!isKnown || String(version) === queryIn(request)['v']) return reply.status(204).send()
     const page = await pageOf(request, reply)
