@@ -23,7 +23,6 @@ const changed = (value: object, at: number, field: unknown): object => {
   return { ...value, [keys[at % keys.length] ?? '']: field }
 }
 
-/** What an answer ends as: what it says, or the kind of its problem. */
 const outcome = (endpoint: Endpoint, status: number, body: unknown) => {
   const answer = { status, headers: {}, body }
   try {

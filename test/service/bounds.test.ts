@@ -58,7 +58,7 @@ test('a project with 480 long links is announced, and its receiver reads how man
 })
 
 test('a receiver’s 413, 414, 415, 422 or 431 is its last word: the delivery is set aside at once, and the next one goes out', async () => {
-  // One that is taken between two, or the receiver would count as dead, and get one attempt anyway.
+  // A 200 between two refusals, or the receiver would count as dead, and get one attempt anyway.
   const statuses = [413, 414, 415, 422, 431].flatMap((status) => [status, 200])
   const story = await begin('sqlite', { hookRetryMs: [600_000, 600_000] })
   const hook = await receiver(

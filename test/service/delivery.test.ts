@@ -12,7 +12,7 @@ const inside = `
   203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
   :: ::1 64:ff9b:1::1 100::1 100:0:0:1::1 2001:2::1 2001:10::1 2001:20::1 2001:db8::1
   2620:4f:8000::1 3fff::1 5f00::1 fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1`
-/** What clouds answer to from inside. */
+/** Addresses of the metadata services of clouds. */
 const ofClouds = '169.254.169.254 169.254.170.2 fd00:ec2::254 100.100.100.200 192.0.0.192 168.63.129.16'
 /** IPv4 inside IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo. */
 const wrapped = `

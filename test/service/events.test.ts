@@ -65,7 +65,7 @@ test('playbooks, data fields, people and accounts change without an event', asyn
 const noon = Date.UTC(2026, 10, 23, 12)
 const minute = 60_000
 
-/** Of so many comments, in order. A restart can deliver one again. */
+/** When each of these comments was made, in order. A restart can deliver one again. */
 const timesAt = async ({ arrived }: Receiver, count: number) => {
   const times = () =>
     new Map(

@@ -65,7 +65,6 @@ export interface Story {
   service: RunningService & { demo: typeof demo }
   url: string
   databaseUrl: string
-  /** As the demo organization's API key. */
   call: Call
   withKey: (key: string) => Call
   /** `/app/api` as one of the demo people. */

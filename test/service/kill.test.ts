@@ -16,7 +16,6 @@ interface Parts {
   parts: string
 }
 
-/** What a project consists of. */
 const partTables = ['module', 'task', 'subtask', 'data_field_value', 'project_member', 'event'] as const
 
 /** Whether a row of a table is of the project. An event names its project in its text. */

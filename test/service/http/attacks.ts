@@ -126,7 +126,6 @@ export const spoilt = (right: Record<string, unknown>, isHeavy: boolean): [strin
 const set = (right: Record<string, unknown>, changed: Record<string, unknown>) =>
   JSON.stringify({ ...right, ...changed })
 
-/** What one operation alone has to fear. */
 export const special: Record<string, (right: Record<string, unknown>) => Record<string, string>> = {
   createProject: (right) => ({
     'more people in a role than a statement takes parameters': set(right, {

@@ -119,7 +119,6 @@ test('the id of a refused request is in its header, its body and the log, withou
   expect(lines.join('')).not.toContain('Fabrikam')
 })
 
-/** What a raw connection gets before it ends. */
 const answered = async (url: string, ...written: string[]): Promise<string> => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

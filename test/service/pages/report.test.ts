@@ -133,7 +133,6 @@ const comments = [
   comment(tasks.both, lee, '2026-10-31T00:01:00Z'),
 ]
 
-/** What a report says of all this. */
 const expected = {
   since: '1970-01-01',
   tooEarly: { completed: false, answered: false },

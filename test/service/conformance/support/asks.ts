@@ -40,7 +40,6 @@ export const creationsOf = (world: World) => {
   return { create, made, invalid, unresolved }
 }
 
-/** What tests of lists ask of a server. */
 export const listsOf = (world: World) => {
   const list = async (path: string, key: string) => listAt(await world.get(path), `data.${key}`)
   const total = async (path: string) => at(await world.get(path), 'data.pagination.total')
