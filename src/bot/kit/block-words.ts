@@ -155,7 +155,6 @@ const picture = (title: string, url: unknown): string => {
 const cell = (value: unknown): string =>
   isJson(value) && value['type'] === 'rich_text' ? richTextWords(value).replaceAll('\n', ' ') : wordsIn(value)
 
-/** A pasted table: a line for each row. */
 const tableWords = (rows: unknown): string =>
   lines(
     ...(Array.isArray(rows) ? (rows as unknown[]) : []).map((cells) =>

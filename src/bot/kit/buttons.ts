@@ -124,7 +124,6 @@ export interface Page {
   total: number
   /** How many entries earlier pages showed. */
   offset: number
-  /** The words that the list was searched with. */
   query?: string | undefined
 }
 
@@ -158,7 +157,6 @@ const pageEnd = (
   }
 }
 
-/** As many whole entries as fit, and how to see more. */
 export const pageOf = <Item>(
   page: Paged<Item>,
   parts: (shown: readonly Item[], end: ReturnType<typeof pageEnd>) => Parts,

@@ -31,9 +31,7 @@ export const actions = {
   sendAgain: 'send_again',
   /** task uuid: opens the comment dialog with the corrected text */
   correction: 'post_correction',
-  /** retries everything that failed in this channel */
   retryFailed: 'retry_failed',
-  /** skips everything that failed in this channel */
   skipFailed: 'skip_failed',
   /** the command's text as typed: runs it again */
   runAgain: 'run_again',
@@ -45,11 +43,8 @@ export const actions = {
   openCreate: 'open_create',
   /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that links a person to Slack */
   linkPerson: 'link_person',
-  /** resumes tracker calls after the quota was used up */
   resumeQuota: 'resume_quota',
-  /** on the Home tab: opens the *New project* dialog */
   homeCreate: 'home_create',
-  /** on the Home tab: opens the help */
   homeHelp: 'home_help',
   /** on the Home tab, a `HomePage` */
   homePage: 'home_page',
@@ -78,7 +73,6 @@ export const actions = {
   taskChosen: 'comment_task',
   /** The account menu of *New project*: its customers are suggested from then on. */
   accountChosen: 'create_account',
-  /** in *New project*: shows the other inputs */
   createMore: 'create_more',
   /** project uuid: pins its card in this channel */
   pin: 'pin_card',
@@ -89,7 +83,6 @@ export const actions = {
   archiveChannel: 'archive_channel',
   /** opens the dialog that connects the tracker, or replaces its key */
   connectTracker: 'connect_tracker',
-  /** on the Home tab */
   disconnectTracker: 'disconnect_tracker',
   /** the line's key, which names the thread: ends that its replies become comments */
   stopSyncing: 'stop_syncing',
@@ -112,7 +105,6 @@ export type SubscriptionKey = z.infer<typeof subscriptionKey>
 
 /** A subscription that waits for a confirmation. */
 export const wantedSubscription = subscriptionKey.extend({
-  /** Its own events. */
   events: z.array(z.string()).optional(),
   /** The readers that the question named: a confirmation counts for no others. */
   readers: z.string(),
@@ -137,7 +129,6 @@ export const callbacks = {
   settingsDialog: 'settings_dialog',
   /** *Choose a project*; `private_metadata` is the channel's id */
   subscribeDialog: 'subscribe_dialog',
-  /** links a tracker user to a Slack member */
   personDialog: 'person_dialog',
   /** address and key of the tracker; without the address, it replaces the key */
   connectDialog: 'connect_dialog',

@@ -10,8 +10,9 @@ export interface WorkObjectPerson {
   slackId?: string | undefined
 }
 
-/** Slack documents no limit for a value, so this uses Block Kit's limit for similar texts. */
+/** Slack documents no limits for values and titles, so these are Block Kit's for similar texts. */
 const valueMax = 500
+const titleMax = 300
 
 /** One line of literal text: Slack reads no markup in a field without `format`. */
 export const words = (text: string, max = valueMax): string => {
@@ -101,9 +102,6 @@ export const readExternalRef = (ref: {
   if (!uuidPattern.test(uuid) || (kind !== 'project' && kind !== 'task')) return undefined
   return { kind, uuid, portal }
 }
-
-/** Slack documents no limit for a title, so this uses Block Kit's limit for similar texts. */
-const titleMax = 300
 
 const present = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) => one !== undefined)
 

@@ -36,7 +36,6 @@ export const allUsers = async (
   return { users: told, whole: told.length === users.size && users.size >= total }
 }
 
-/** The tracker's active people, either internal or customers. */
 export const peopleOf = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
   const { users } = await allUsers(deps, { is_customer_user: customers })
   return users.filter(
@@ -61,7 +60,6 @@ export const choiceOf = (user: User): Choice => ({
 export const isContactOf = ({ customer_name: name }: User, account: string): boolean =>
   !name || folded(name) === folded(account)
 
-/** Finds a person by email address or uuid. Ignores case. */
 export const personCalled = (people: readonly User[], words: string): User | undefined => {
   const wanted = words.toLowerCase()
   return people.find(

@@ -35,13 +35,8 @@ test.each(['0051', 'CRM-7 & 8', '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'])(
   'project finds by the external id %s',
   async (externalId) => {
     const { command, tracker } = await runningBot()
-    await tracker.api.createExternalLink({
-      project_uuid: project.uuid,
-      integration_uuid: project.uuid,
-      external_id: externalId,
-      external_type: 'CRM',
-      external_label: 'CRM',
-    })
+    const of = { project_uuid: project.uuid, integration_uuid: project.uuid, external_id: externalId }
+    await tracker.api.createExternalLink({ ...of, external_type: 'CRM', external_label: 'CRM' })
     const typed = externalId.replace('&', '&amp;')
     expect((await command(`project ${typed}`)).text).toContain('40%')
     expect((await command(`subscribe ${typed}`)).text).toContain(project.name)
@@ -50,11 +45,8 @@ test.each(['0051', 'CRM-7 & 8', '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'])(
 
 test('several projects of a name are a choice', async () => {
   const { command, tracker } = await runningBot()
-  tracker.projects.push({
-    ...project,
-    uuid: '33333333-3333-4333-8333-333333333333',
-    name: 'Acme Corp – Enterprise',
-  })
+  const uuid = '33333333-3333-4333-8333-333333333333'
+  tracker.projects.push({ ...project, uuid, name: 'Acme Corp – Enterprise' })
   const { text } = await command('project Acme Corp')
   expect(text).toContain('Enterprise')
   expect(text).toContain('Standard')

@@ -134,13 +134,12 @@ test('two people who subscribed a channel are each told of their own subscriptio
 test.each(['conversations.info', 'users.info'])(
   'a Slack that has no %s, as small ones have none, still gets its messages and gives its replies',
   async (missing) => {
-    const { customerSays, idle, slack, tracker, confirmed, slackEvent } = await runningBot()
+    const { customerSays, idle, slack, tracker, confirmed, writes } = await runningBot()
     slack.fault.next = ({ method }) => (method === missing ? { status: 404 } : undefined)
     await confirmed(`subscribe "${project.name}"`)
     await customerSays('Anybody?')
     expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
-    const reply = { channel, user: dana, text: 'Here.', ts: soon(), thread_ts: slack.roots(channel)[0]?.ts }
-    await slackEvent({ type: 'message', channel_type: 'channel', ...reply })
+    await writes('Here.', slack.roots(channel)[0]?.ts)
     await idle()
     expect(tracker.newest().message_plain).toMatch(/\(Slack\): Here\.$/)
   },

@@ -3,7 +3,7 @@ import { botWithThread, channel, commentEvent, taskEvent } from '../support/runn
 import { setTo } from '../support/rows/subscription-rows.ts'
 import { hideTasks } from '../support/rows/known-rows.ts'
 import { project } from '../support/stand-in-tracker.ts'
-import { edited } from '../support/acts.ts'
+import { deleted, edited } from '../support/acts.ts'
 
 const [done, warning] = ['white_check_mark', 'warning']
 const guest = { user: 'U0GUEST' }
@@ -95,10 +95,9 @@ const tells: Readonly<Record<string, (running: Shared) => Promise<unknown>>> = {
   },
   'a reply that was deleted before it was delivered': async ({ say, slackEvent, root, database }) => {
     await hideTasks(database, secret)
-    const [ts, at] = ['1763900000.000900', '1763999999.000200']
+    const ts = '1763900000.000900'
     const before = { type: 'message', user: casey.user, ts, thread_ts: root.ts, text: 'Hello?' }
-    const facts = { subtype: 'message_deleted', deleted_ts: ts, previous_message: before, ts: at }
-    await slackEvent({ type: 'message', channel, ...facts })
+    await slackEvent({ ...deleted(ts), previous_message: before })
     await say('Hello?', casey, ts)
   },
   'a reply whose comment nobody confirms': async ({ say, tracker, until, database }) => {

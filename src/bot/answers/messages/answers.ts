@@ -13,8 +13,6 @@ export interface HelpEntry {
   examples: readonly string[]
 }
 
-const everything: ListPage = { list: 'help', offset: 0 }
-
 interface ShortHelpFacts {
   /** Whether the person may use everything in the tracker; guests look up. */
   may: boolean
@@ -36,7 +34,9 @@ export const shortHelp = ({ may, greeting }: ShortHelpFacts): Message => {
       may && chooseProject(),
       may ? run('Projects', 'projects') : run('This channel’s projects', 'project'),
       may && run('New project', 'create'),
-      button(actions.listMore, 'All commands', { value: JSON.stringify(everything) }),
+      button(actions.listMore, 'All commands', {
+        value: JSON.stringify({ list: 'help', offset: 0 } satisfies ListPage),
+      }),
     ),
   )
 }

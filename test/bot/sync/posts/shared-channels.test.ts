@@ -127,12 +127,10 @@ test('what waits for a project that the channel unsubscribed from is not posted,
 
 test('what was said in another channel and waits is not passed on to a shared channel that unsubscribed', async () => {
   const waiting = await sharedAway()
-  const { command, slackEvent, slack, said, idle, database, comeBack, customerSays, tracker, send } = waiting
+  const { command, writes, slack, said, idle, database, comeBack, customerSays, tracker, send } = waiting
   await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
   await customerSays('A question')
-  const root = slack.roots('C0OTHER')[0]?.ts
-  const reply = { user: dana, text: 'An answer', ts: '1763900000.000100', thread_ts: root }
-  await slackEvent({ type: 'message', channel_type: 'channel', channel: 'C0OTHER', ...reply })
+  await writes('An answer', slack.roots('C0OTHER')[0]?.ts, { channel: 'C0OTHER' })
   await idle()
   const comment = tracker.newest()
   await send(commentEvent(comment))

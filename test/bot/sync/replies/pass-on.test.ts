@@ -85,11 +85,10 @@ test('a channel that became shared, is muted or filters it out is asked as for a
 for (const engine of engines)
   test(`a comment that is deleted before the tracker has answered reaches no other channel (${engine})`, async () => {
     const running = await threeChannels(engine)
-    const { tracker, hook, idle, thread, until, slackEvent, rootOf } = running
+    const { tracker, hook, idle, thread, until, writes, rootOf } = running
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     tracker.control.onCreated = () => answered
-    const event = { type: 'message', channel: team, user: dana, text: 'On Monday', channel_type: 'channel' }
-    await slackEvent({ ...event, ts: '1763900100.000100', thread_ts: rootOf(team) })
+    await writes('On Monday', rootOf(team), { channel: team })
     await until(() => expect(tracker.attempts).toHaveLength(1))
     const said = tracker.newest()
     tracker.comments.delete(said.uuid)
@@ -131,21 +130,20 @@ test('an edit or a deletion in the tracker that is announced before the comment 
 for (const engine of engines)
   test(`the event that comes before the tracker’s answer reaches the other channels, also where somebody changed the comment by then (${engine})`, async () => {
     const running = await threeChannels(engine)
-    const { tracker, hook, idle, thread, until, slackEvent, rootOf } = running
-    const say = async (text: string, ts: string) => {
+    const { tracker, hook, idle, thread, until, writes, rootOf } = running
+    const say = async (text: string) => {
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
       tracker.control.onCreated = () => answered
-      const event = { type: 'message', channel: team, user: dana, text, channel_type: 'channel' }
-      await slackEvent({ ...event, ts, thread_ts: rootOf(team) })
+      await writes(text, rootOf(team), { channel: team })
       await until(() => expect(tracker.attempts.at(-1)?.message_plain).toContain(text))
       return { said: tracker.newest(), answer }
     }
-    const first = await say('On Monday', '1763900100.000100')
+    const first = await say('On Monday')
     await hook(commentEvent(first.said))
     await until(() => expect(thread(customer)).toHaveLength(2))
     first.answer()
     await idle()
-    const second = await say('Or in June', '1763900101.000100')
+    const second = await say('Or in June')
     tracker.comments.set(second.said.uuid, { ...second.said, message_plain: 'Dana Smith (Slack): In May' })
     await hook(commentEvent(second.said))
     second.answer()

@@ -59,16 +59,14 @@ test('a task’s card says last who reads replies, and follows when that changes
 })
 
 test('in a flat channel, each message under which a reply becomes a comment says last who reads it', async () => {
-  const { set, customerSays, said, hook, idle, tracker, slackEvent, changeTask, send } = await steering()
+  const { set, customerSays, said, hook, idle, tracker, writes, changeTask, send } = await steering()
   await set({ preset: 'custom', layout: 'flat' })
   const comment = await customerSays('Which day?')
   const lines = (words: string) => said(words)[0]?.text.split('\n')
   expect(lines('Which day?')?.at(0)).toContain('Kick-off call')
   expect(lines('Which day?')?.at(-1)).toBe('Acme Corp reads replies.')
   expect(said('Which day?')[0]?.thread_ts).toBeUndefined()
-  const thread_ts = said('Which day?')[0]?.ts
-  const reply = { user: dana, text: 'Monday', ts: '1763800000.000900', thread_ts }
-  await slackEvent({ type: 'message', channel, ...reply })
+  await writes('Monday', said('Which day?')[0]?.ts)
   await idle()
   expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
   tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Which week?' })

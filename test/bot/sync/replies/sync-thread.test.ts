@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { putChannelSettings, defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
-import { botWithThread, channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
+import {
+  botWithThread,
+  channel,
+  commentEvent,
+  dana,
+  runningBot,
+  withMore,
+} from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
 import { validateView } from '../../../support/slack-limits.ts'
 
-/** The channel receives the project, and no task of it was seen. */
+/** The channel receives the project, no task of it was seen, and people began a thread. */
 const subscribed = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   const running = await runningBot(changes)
   await running.command(`subscribe "${project.name}"`)
-  return running
+  return withMore(running, { thread: await threadOfPeople(running) })
 }
 
 for (const engine of engines)
   test(`Sync thread with a task: its replies become comments, and the task’s comments appear in it (${engine})`, async () => {
     const running = await subscribed({ engine })
-    const { customerSays, slack } = running
-    const thread = await threadOfPeople(running)
+    const { customerSays, slack, thread } = running
     await thread.shortcut()
     validateView(await thread.opened())
     expect(await thread.sync()).toContain('This thread is synced with')
@@ -34,15 +40,14 @@ for (const engine of engines)
   })
 
 test('@Onboarding sync in a thread does the same, and a press that is repeated says it once', async () => {
-  const running = await subscribed()
-  const thread = await threadOfPeople(running)
+  const { thread, slack, idle, tracker } = await subscribed()
   await thread.mention(`sync ${taskUuid}`)
   await thread.mention(`sync ${project.internal_project_url}#task-${taskUuid}`)
   expect(await thread.sync()).toContain('This thread is synced with')
-  expect(running.slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
+  expect(slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
   await thread.reply('We start on Monday')
-  await running.idle()
-  expect(running.tracker.asked()).toHaveLength(1)
+  await idle()
+  expect(tracker.asked()).toHaveLength(1)
 })
 
 test('outside of a thread the command says where it belongs', async () => {
@@ -93,43 +98,38 @@ test('a thread under another task’s card, and a channel that doesn’t receive
 })
 
 test('an internal task is not synced where people outside the team read', async () => {
-  const running = await subscribed()
-  running.shares()
-  await running.confirmed(`subscribe "${project.name}"`)
-  running.tracker.tasks.set(taskUuid, { ...task, is_internal: true })
-  const thread = await threadOfPeople(running)
+  const { thread, shares, confirmed, tracker, slack } = await subscribed()
+  shares()
+  await confirmed(`subscribe "${project.name}"`)
+  tracker.tasks.set(taskUuid, { ...task, is_internal: true })
   expect(await thread.sync()).toContain('is an internal task')
-  expect(running.slack.thread(rootTs)).toEqual([])
-  running.tracker.tasks.set(taskUuid, task)
+  expect(slack.thread(rootTs)).toEqual([])
+  tracker.tasks.set(taskUuid, task)
   expect(await thread.sync()).toContain('This thread is synced with')
-  expect(JSON.stringify(running.slack.messages)).not.toContain(project.internal_project_url)
+  expect(JSON.stringify(slack.messages)).not.toContain(project.internal_project_url)
 })
 
 test('a project that the shared channel was not subscribed to as such is not shown there', async () => {
-  const running = await subscribed()
-  running.shares()
-  const thread = await threadOfPeople(running)
+  const { thread, shares, slack } = await subscribed()
+  shares()
   expect(await thread.sync()).toContain('isn’t subscribed to')
-  expect(running.slack.thread(rootTs)).toEqual([])
+  expect(slack.thread(rootTs)).toEqual([])
 })
 
 test('a dialog without a task, and a tracker that is away, are told', async () => {
-  const running = await subscribed()
-  const thread = await threadOfPeople(running)
+  const { thread, tracker } = await subscribed()
   await thread.shortcut()
   const answer = await thread.submit(await thread.opened(), undefined)
   expect(await answer.json()).toEqual({
     response_action: 'errors',
     errors: { comment_task: 'Choose a task first.' },
   })
-  running.tracker.control.down = 'unreachable'
+  tracker.control.down = 'unreachable'
   expect(await thread.sync()).toContain('tracker')
 })
 
 test('once the thread’s first message is gone, the task begins a thread of its own', async () => {
-  const running = await subscribed()
-  const { customerSays, slack } = running
-  const thread = await threadOfPeople(running)
+  const { customerSays, slack, thread } = await subscribed()
   await thread.sync()
   slack.refuses({ method: 'chat.postMessage', thread_ts: rootTs }, 'thread_not_found')
   await customerSays('Where to?')
@@ -140,31 +140,28 @@ test('once the thread’s first message is gone, the task begins a thread of its
 
 test('what was said in the thread while the bot was away becomes comments', async () => {
   const clock = { ahead: 0 }
-  const running = await subscribed({ now: () => Date.now() + clock.ahead })
-  const thread = await threadOfPeople(running)
+  const { thread, restart, slack, idle, tracker } = await subscribed({ now: () => Date.now() + clock.ahead })
   await thread.sync()
-  await running.restart(async () => {
+  await restart(async () => {
     clock.ahead += 30 * 60_000
     const ts = ((Date.now() + clock.ahead) / 1_000).toFixed(6)
-    running.slack.said.push({ type: 'message', user: dana, text: 'While away', ts, thread_ts: rootTs })
+    slack.said.push({ type: 'message', user: dana, text: 'While away', ts, thread_ts: rootTs })
     clock.ahead += 30 * 60_000
   })
-  await running.idle()
-  expect(running.tracker.asked()).toEqual(['Dana Smith (Slack): While away'])
+  await idle()
+  expect(tracker.asked()).toEqual(['Dana Smith (Slack): While away'])
 })
 
 test('Stop syncing: replies stay in Slack again, and the task goes on in a thread of its own', async () => {
-  const running = await subscribed()
-  const { customerSays, slack } = running
-  const thread = await threadOfPeople(running)
+  const { customerSays, slack, thread, until, tracker } = await subscribed()
   await thread.sync()
   const line = slack.messages.find(({ text }) => text.includes('synced this thread'))
   const key = /\d+\.\d+@[0-9a-f-]{36}@\d+/.exec(JSON.stringify(line))?.[0] ?? ''
   await thread.pressed('stop_syncing', key)
-  await running.until(() => expect(slack.thread(rootTs).join()).toContain('stopped syncing this thread'))
+  await until(() => expect(slack.thread(rootTs).join()).toContain('stopped syncing this thread'))
   await thread.reply('Among us')
   await customerSays('Elsewhere')
-  expect(running.tracker.asked()).toEqual([])
+  expect(tracker.asked()).toEqual([])
   const card = slack.roots(channel).at(-1)
   expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Elsewhere')])
   await thread.sync()
@@ -173,10 +170,8 @@ test('Stop syncing: replies stay in Slack again, and the task goes on in a threa
 
 test('a thread that is synced with another task moves there, and the first task begins a thread of its own', async () => {
   const other = '33333333-3333-4333-8333-333333333333'
-  const running = await subscribed()
-  const { customerSays, slack, tracker } = running
+  const { customerSays, slack, tracker, thread } = await subscribed()
   tracker.tasks.set(other, { ...task, uuid: other, name: 'Data import' })
-  const thread = await threadOfPeople(running)
   await thread.sync()
   await thread.sync(other)
   await thread.reply('For the import')

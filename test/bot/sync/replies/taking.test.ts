@@ -1,11 +1,12 @@
 import { forgetPosted, replyRows } from '../../support/rows/post-rows.ts'
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
+import { deleted, edited } from '../../support/acts.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
 /** A card that stands in Slack, though its answer never came; and a reply under it. These calls fail from then on. */
 const unconfirmedCard = async (unreadable: RegExp) => {
-  const { hook, slack, tracker, command, slackEvent, until, idle } = await runningBot()
+  const { hook, slack, tracker, command, writes, until, idle } = await runningBot()
   await command(`subscribe "${project.name}"`)
   let lost = 1
   slack.fault.next = ({ method }) => {
@@ -14,9 +15,8 @@ const unconfirmedCard = async (unreadable: RegExp) => {
   }
   await hook(commentEvent(tracker.addComment({ message_plain: 'A question' })))
   await until(() => expect(slack.roots(channel)).toHaveLength(1))
-  const thread_ts = slack.roots(channel)[0]?.ts
-  const reply = { type: 'message', channel, user: dana, text: 'Early', ts: '1763900000.000700', thread_ts }
-  expect((await slackEvent(reply)).status).toBe(200)
+  const { response } = await writes('Early', slack.roots(channel)[0]?.ts)
+  expect(response.status).toBe(200)
   return { slack, tracker, until, idle }
 }
 
@@ -63,15 +63,9 @@ test('a file without a word, and a message passed on without a word, are taken',
 test('a link that Slack unfurls, and a broadcast that it reports as a change, are no edits', async () => {
   const { idle, tracker, slack, slackEvent, says } = await botWithThread()
   const { ts } = await says('See <https://x.example>')
-  const inner = { type: 'message', user: dana, ts, text: 'See <https://x.example>', attachments: [{ id: 1 }] }
+  const { message, ...change } = edited(ts, 'See <https://x.example>')
   for (const subtype of [undefined, 'thread_broadcast'])
-    await slackEvent({
-      type: 'message',
-      subtype: 'message_changed',
-      channel,
-      message: { ...inner, subtype },
-      ts: '1763999999.000100',
-    })
+    await slackEvent({ ...change, message: { ...message, subtype, attachments: [{ id: 1 }] } })
   await idle()
   expect(tracker.attempts).toHaveLength(1)
   expect(slack.ephemerals(dana)).toHaveLength(0)
@@ -139,16 +133,14 @@ const whileSlackHangs = async () => {
 }
 
 test('replies, their edits and commands are acknowledged while Slack answers no call, and done when it does', async () => {
-  const { say, slackEvent, idle, tracker, slack, root, answers, database, mentions } = await whileSlackHangs()
+  const { say, slackEvent, idle, tracker, slack, answers, database, mentions } = await whileSlackHangs()
   const { ts, response } = await say('On Mondey')
-  const message = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'On Monday' }
-  const edit = { type: 'message', subtype: 'message_changed', channel, message, ts: '1763999999.000100' }
   const text = '<@U0BOT> projects'
   const command = await say(text)
   const toLee = await say('<@U0LEE> please look', {}, '1763900002.000100')
   const statuses = [
     response,
-    await slackEvent(edit),
+    await slackEvent(edited(ts, 'On Monday')),
     await mentions('projects', { ts: '1763900001.000100' }),
     command.response,
   ]
@@ -175,26 +167,11 @@ test('a mention of somebody else answers nothing, though the app did not know it
 })
 
 test('a reply whose thread only Slack knows is not taken when it is deleted before Slack tells', async () => {
-  const { slackEvent, idle, tracker, answers } = await whileSlackHangs()
-  const [ts, thread_ts] = ['1763900004.000200', '1763900004.000100']
-  const reply = {
-    type: 'message',
-    channel,
-    user: dana,
-    ts,
-    thread_ts,
-    parent_user_id: 'U0BOT',
-    text: 'Secret',
-  }
-  const deletion = {
-    type: 'message',
-    subtype: 'message_deleted',
-    channel,
-    deleted_ts: ts,
-    previous_message: reply,
-    ts: '1763900005.000100',
-  }
-  for (const event of [reply, deletion]) expect((await slackEvent(event)).status).toBe(200)
+  const { writes, slackEvent, idle, tracker, answers } = await whileSlackHangs()
+  const ts = '1763900004.000200'
+  const { response } = await writes('Secret', '1763900004.000100', { parent_user_id: 'U0BOT' }, ts)
+  const deletion = await slackEvent(deleted(ts))
+  expect([response.status, deletion.status]).toEqual([200, 200])
   answers()
   await idle()
   expect(tracker.attempts).toEqual([])
