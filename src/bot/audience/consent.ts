@@ -33,8 +33,6 @@ interface NotGiven {
   readonly received: readonly string[]
 }
 
-type Consent = Given | NotGiven
-
 const given = (readers: string): Given => ({ kind: 'given', readers }) as Given
 
 /**
@@ -47,7 +45,7 @@ export const consentFor = async (
   channel: string,
   { scope, target, account }: Wanted,
   confirmed?: string,
-): Promise<Consent> => {
+): Promise<Given | NotGiven> => {
   const readers = await readersOf(deps, channel)
   if (!readers.outside) return given('')
   const running = await subscriptionsFor(deps, { channel, shared: true, readers: readers.key })

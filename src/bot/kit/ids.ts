@@ -161,11 +161,8 @@ export const inputs = {
   subscribePreset: 'subscribe_preset',
 } as const
 
-/** Reaction names for `reactions.add`: ⏳ stored, ✅ in the tracker, ⚠️ refused or unconfirmed. */
-export const reactions = {
-  done: 'white_check_mark',
-  attention: 'warning',
-} as const
+/** Names for `reactions.add`: ✅ in the tracker, ⚠️ refused or unconfirmed. */
+export const reactions = { done: 'white_check_mark', attention: 'warning' } as const
 
 /** `metadata.event_type` of every post. The payload holds its id, which prevents double posts. */
 export const metadata = { post: 'onboarding_delivery' } as const

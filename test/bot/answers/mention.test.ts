@@ -30,18 +30,14 @@ test('@Onboarding with words answers its person alone, in the thread, as /onboar
   expect(said?.['text']).toBe((await running.command('projects Acme')).text)
 })
 
-test('in a channel it answers in the channel', async () => {
-  const running = await runningBot()
-  await writes(running, '<@U0BOT>: project Acme')
-  const [said] = running.slack.ephemerals(dana)
+test('in a channel it answers in the channel; without words, with the help', async () => {
+  const { slack, slackEvent, idle, command } = await runningBot()
+  await writes({ slackEvent, idle }, '<@U0BOT>: project Acme')
+  await writes({ slackEvent, idle }, '  <@U0BOT|onboarding> ')
+  const [said, help] = slack.ephemerals(dana)
   expect(said?.['text']).toContain(project.name)
   expect(said).not.toHaveProperty('thread_ts')
-})
-
-test('a mention without words is answered with the help', async () => {
-  const running = await runningBot()
-  await writes(running, '  <@U0BOT|onboarding> ')
-  expect(running.slack.whispers(dana)[0]).toBe((await running.command('help')).text)
+  expect(help?.['text']).toBe((await command('help')).text)
 })
 
 test('Slack sends a mention again and again, and it is answered once', async () => {

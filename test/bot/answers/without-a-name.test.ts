@@ -56,10 +56,8 @@ test('comment without a task opens the dialog, with the words that were typed', 
   const running = await botWithThread()
   void running.command('comment call the *customer* back')
   const { blocks } = await running.viewIn()
-  expect(blocks.flatMap(({ element }) => element?.type ?? [])).toEqual([
-    'external_select',
-    'plain_text_input',
-  ])
+  const inputs = blocks.flatMap(({ element }) => element?.type ?? [])
+  expect(inputs).toEqual(['external_select', 'plain_text_input'])
   expect(blocks.at(-1)?.element?.initial_value).toBe('call the *customer* back')
   await running.idle()
   expect(comments(running)).toEqual([])
@@ -69,15 +67,8 @@ test('comment with a task and no words opens the task’s dialog; by mention, be
   const running = await botWithThread()
   await mention(running, 'comment', running.root.ts)
   const said = running.slack.ephemerals(dana).at(-1) as unknown as Answered
-  void running.pressIn(said, 'Open dialog', {
-    container: {
-      type: 'message',
-      channel_id: channel,
-      message_ts: '1.0',
-      thread_ts: running.root.ts,
-      is_ephemeral: true,
-    },
-  })
+  const at = { channel_id: channel, message_ts: '1.0', thread_ts: running.root.ts }
+  void running.pressIn(said, 'Open dialog', { container: { type: 'message', is_ephemeral: true, ...at } })
   const { blocks } = await running.viewIn()
   expect(blocks[0]).toMatchObject({ type: 'section', text: { text: task.name } })
 })

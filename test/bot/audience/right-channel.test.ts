@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import {
   botWithThread,
   channel,
-  commentEvent,
   projectEvent,
   runningBot,
   taskEvent,
@@ -53,16 +52,23 @@ test('a project renamed while its event was on the way is found, and its subscri
   expect((await command('subscriptions')).text).toContain('Acme (EMEA) &amp; Co. 100 %')
 })
 
-test('a tracker whose list carries legacy ids alone: events bear the uuid, and reach the channel', async () => {
-  const { hook, slack, tracker, command, change, send } = await runningBot()
+test.each([
+  ['the channel', false],
+  ['a shared channel', true],
+])('a tracker whose list carries legacy ids alone: events bear the uuid, and reach %s', async (_, shared) => {
+  const { customerSays, slack, confirmed, change, send } = await runningBot()
+  if (shared) slack.shared.add(channel)
   change({ uuid: undefined, id: '77' })
-  await command(`subscribe "${project.name}"`)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Hello?' })))
+  await confirmed(`subscribe "${project.name}"`)
+  await customerSays('Anybody?')
+  await customerSays('Hello?')
   change({ project_state: 'Completed' })
   await send(projectEvent('project_completed'))
   const texts = slack.messages.map(({ text }) => withoutQuote(text))
-  expect(texts.filter((text) => /Anybody|Hello/.test(text))).toHaveLength(2)
+  expect(texts.filter((text) => /Anybody|Hello/.test(text))).toEqual([
+    'Casey Jones: Anybody?',
+    'Casey Jones: Hello?',
+  ])
   expect(texts.at(-1)).toContain('completed')
 })
 

@@ -139,15 +139,6 @@ test('what was said in another channel and waits is not passed on to a shared ch
   expect(said().filter((text) => /answer/.test(text))).toEqual([])
 })
 
-test('a shared channel of a tracker whose list carries legacy ids alone still gets what it receives', async () => {
-  const { customerSays, slack, confirmed, change } = await runningBot()
-  slack.shared.add(channel)
-  change({ uuid: undefined, id: '77' })
-  await confirmed(`subscribe "${project.name}"`)
-  await customerSays('Anybody?')
-  expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
-})
-
 /** Of messages that should say something else: why they don't. */
 const changed = async (database: Parameters<typeof postRows>[0], except?: string) =>
   (await postRows(database, { channel }))

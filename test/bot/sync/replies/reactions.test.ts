@@ -6,9 +6,7 @@ import { hurried } from '../../support/hurried.ts'
 import { botWithThread } from '../../support/running-bot.ts'
 import type { StandInSlack } from '../../support/slack/stand-in-slack.ts'
 
-const pending = 'hourglass_flowing_sand'
-const done = 'white_check_mark'
-const warning = 'warning'
+const [pending, done, warning] = ['hourglass_flowing_sand', 'white_check_mark', 'warning']
 
 /** What Slack was asked for, in order. */
 const signsOn = ({ calls }: Pick<StandInSlack, 'calls'>, ts: string) =>

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { botWithThread, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 
-const done = 'white_check_mark'
-const warning = 'warning'
+const [done, warning] = ['white_check_mark', 'warning']
 
 test('a reply in the thread becomes one comment in the name of its author, and ✅ says so', async () => {
   const { tracker, slack, says } = await botWithThread()
