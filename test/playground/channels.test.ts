@@ -1,19 +1,17 @@
 import { describe, expect } from 'vitest'
-import { type Json, of, type Received, refusal } from './support/stand-in-bot.ts'
+import { type Json, of, refused } from './support/stand-in-bot.ts'
 import { test } from './support/world.ts'
-
-const event = (one: Received) => one.body['event'] as Json
 
 describe('channels', () => {
   test('shared with another company have flags and a stranger as a member, and the app gets events for both', async ({
     world,
   }) => {
     await world.patch('/channels/acme-onboarding', { as: 'dana', shared: true })
-    expect(event(await world.bot.until(of('channel_shared')))).toMatchObject({
+    expect(await world.event('channel_shared')).toMatchObject({
       channel: 'C0ACME',
       connected_team_id: 'T0ACME',
     })
-    expect(event(await world.bot.until(of('member_joined_channel')))).toMatchObject({
+    expect(await world.event('member_joined_channel')).toMatchObject({
       user: 'U0CASEY',
       team: 'T0ACME',
       channel: 'C0ACME',
@@ -30,15 +28,10 @@ describe('channels', () => {
   test('accept no messages, edits, and reactions while archived', async ({ world }) => {
     const { ts } = await world.say('dana', 'C0ACME', 'before')
     await world.patch('/channels/C0ACME', { as: 'dana', archived: true })
-    expect(event(await world.bot.until(of('channel_archive')))).toMatchObject({
-      channel: 'C0ACME',
-      user: 'U0DANA',
-    })
+    expect(await world.event('channel_archive')).toMatchObject({ channel: 'C0ACME', user: 'U0DANA' })
     const post = () => world.slack().chat.postMessage({ channel: 'C0ACME', text: 'x' })
-    await expect(post()).rejects.toMatchObject(refusal('is_archived'))
-    expect(await world.say('dana', 'C0ACME', 'x')).toMatchObject({
-      status: 409,
-    })
+    await refused(post(), 'is_archived')
+    expect(await world.say('dana', 'C0ACME', 'x')).toMatchObject({ status: 409 })
     const own = { as: 'dana', channel: 'C0ACME', ts }
     expect(await world.patch('/messages', { ...own, text: 'after' })).toMatchObject({ status: 409 })
     expect(await world.post('/reactions', { ...own, name: 'eyes' })).toMatchObject({ status: 409 })
@@ -49,7 +42,7 @@ describe('channels', () => {
 
   test('keep their id when renamed', async ({ world }) => {
     await world.patch('/channels/C0ACME', { as: 'dana', name: 'acme-live' })
-    expect(event(await world.bot.until(of('channel_rename')))['channel']).toMatchObject({
+    expect((await world.event('channel_rename'))['channel']).toMatchObject({
       id: 'C0ACME',
       name: 'acme-live',
     })
@@ -64,14 +57,11 @@ describe('channels', () => {
 
   test('send a removed app one last event, and let it rejoin', async ({ world }) => {
     await world.post('/channels/C0ACME/members', { as: 'dana', remove: 'onboarding' })
-    expect(event(await world.bot.until(of('channel_left')))).toMatchObject({ channel: 'C0ACME' })
+    expect(await world.event('channel_left')).toMatchObject({ channel: 'C0ACME' })
     const post = () => world.slack().chat.postMessage({ channel: 'C0ACME', text: 'x' })
-    await expect(post()).rejects.toMatchObject(refusal('not_in_channel'))
+    await refused(post(), 'not_in_channel')
     await world.post('/channels/C0ACME/members', { as: 'dana', add: 'onboarding' })
-    expect(event(await world.bot.until(of('member_joined_channel')))).toMatchObject({
-      user: 'U0ONBOARD',
-      inviter: 'U0DANA',
-    })
+    expect(await world.event('member_joined_channel')).toMatchObject({ user: 'U0ONBOARD', inviter: 'U0DANA' })
     expect(await post()).toMatchObject({ ok: true })
   })
 
@@ -79,10 +69,7 @@ describe('channels', () => {
     await world.post('/channels', { as: 'lee', name: 'initech' })
     const type = (text: string) => world.say('lee', 'initech', text)
     expect(await type('/invite @Onboarding')).toMatchObject({ ok: true })
-    expect(event(await world.bot.until(of('member_joined_channel')))).toMatchObject({
-      user: 'U0ONBOARD',
-      inviter: 'U0LEE',
-    })
+    expect(await world.event('member_joined_channel')).toMatchObject({ user: 'U0ONBOARD', inviter: 'U0LEE' })
     expect(await type('/invite dana')).toMatchObject({ ok: true })
     expect(await type('/invite @dana')).toMatchObject({ ok: false })
     expect(await type('/invite @casey')).toMatchObject({ ok: false })

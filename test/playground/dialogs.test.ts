@@ -1,26 +1,16 @@
 import { describe, expect } from 'vitest'
-import { at, type Json, type Received, refusal } from './support/stand-in-bot.ts'
+import { at, isCommand, isType, type Json, refused } from './support/stand-in-bot.ts'
+import { input, plain, typed } from './support/blocks.ts'
 import { openWorld, type World, test } from './support/world.ts'
 
-const plain = (text: string) => ({ type: 'plain_text' as const, text })
 const modal = (callback_id: string, more: Json = {}) => ({
   type: 'modal' as const,
   callback_id,
   title: plain('Comment'),
   submit: plain('Send'),
-  blocks: [
-    {
-      type: 'input' as const,
-      block_id: 'words',
-      label: plain('Words'),
-      element: { type: 'plain_text_input' as const, action_id: 'words' },
-    },
-  ],
+  blocks: [{ ...input(typed({ action_id: 'words' })), block_id: 'words' }],
   ...more,
 })
-
-const isCommand = (one: Received) => one.kind === 'command'
-const isType = (type: string) => (one: Received) => one.body['type'] === type
 
 /** Opens a dialog in answer to a command, as an app does, and answers its view. */
 const openDialog = async (world: World, view: Json) => {
@@ -44,9 +34,9 @@ describe('dialogs', () => {
       await world.post('/commands', { as: 'dana', channel: 'C0ACME', text })
     const open = (trigger_id = '') => world.slack().views.open({ trigger_id, view: modal('x') as never })
     expect((await open(triggers[0])).view).toMatchObject({ callback_id: 'x', type: 'modal' })
-    await expect(open(triggers[0])).rejects.toMatchObject(refusal('exchanged_trigger_id'))
+    await refused(open(triggers[0]), 'exchanged_trigger_id')
     clock += 3_001
-    await expect(open(triggers[1])).rejects.toMatchObject(refusal('expired_trigger_id'))
+    await refused(open(triggers[1]), 'expired_trigger_id')
   })
 
   test('submit their input, and close', async ({ world }) => {
@@ -89,7 +79,7 @@ describe('dialogs', () => {
         .slack()
         .views.update({ view_id: String(view['id']), hash: String(hash), view: modal('later') as never })
     await update(view['hash'])
-    await expect(update(view['hash'])).rejects.toMatchObject(refusal('hash_conflict'))
+    await refused(update(view['hash']), 'hash_conflict')
   })
 
   test('notify the app when closed, if it asked', async ({ world }) => {

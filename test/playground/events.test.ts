@@ -1,8 +1,6 @@
 import { describe, expect } from 'vitest'
-import { at, type Json, of, type Received } from './support/stand-in-bot.ts'
+import { at, type Json, of } from './support/stand-in-bot.ts'
 import { openWorld, test } from './support/world.ts'
-
-const event = (one: Received) => one.body['event'] as Json
 
 describe('events', () => {
   test('sends the app a message event, signed, with the app’s authorization', async ({ world }) => {
@@ -110,7 +108,7 @@ describe('events', () => {
     const { ts } = await world.say('dana', 'C0ACME', 'one')
     await world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text: 'two' })
     const changed = await world.bot.until(of('message', { subtype: 'message_changed' }))
-    expect(event(changed)).toMatchObject({
+    expect(changed.body['event']).toMatchObject({
       hidden: true,
       message: { ts, text: 'two', user: 'U0DANA', edited: { user: 'U0DANA' } },
       previous_message: { ts, text: 'one' },
@@ -118,7 +116,7 @@ describe('events', () => {
     expect(at(changed.body, 'event.ts')).not.toBe(ts)
     await world.remove('/messages', { as: 'dana', channel: 'C0ACME', ts })
     const deleted = await world.bot.until(of('message', { subtype: 'message_deleted' }))
-    expect(event(deleted)).toMatchObject({ deleted_ts: ts, previous_message: { text: 'two' } })
+    expect(deleted.body['event']).toMatchObject({ deleted_ts: ts, previous_message: { text: 'two' } })
   })
 
   test('marks replies, broadcasts and /me', async ({ world }) => {
@@ -126,7 +124,7 @@ describe('events', () => {
     await world.say('lee', 'C0ACME', 'reply', { thread_ts: root })
     await world.say('lee', 'C0ACME', 'loud', { thread_ts: root, broadcast: true })
     await world.say('lee', 'C0ACME', '/me waves')
-    expect(event(await world.bot.until(of('message', { text: 'reply' })))).toMatchObject({
+    expect(await world.event('message', { text: 'reply' })).toMatchObject({
       thread_ts: root,
       parent_user_id: 'U0DANA',
     })
@@ -136,8 +134,8 @@ describe('events', () => {
 
   test('sends the app events for its own posts and updates too, as Slack does', async ({ world }) => {
     const slack = world.slack()
-    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'mine' })
-    expect(event(await world.bot.until(of('message', { ts })))).toMatchObject({
+    const ts = await world.posts('mine')
+    expect(await world.event('message', { ts })).toMatchObject({
       bot_id: 'B0ONBOARD',
       user: 'U0ONBOARD',
       app_id: 'A0ONBOARD',
@@ -151,7 +149,7 @@ describe('events', () => {
 
   test('sends a mention twice: as a message and as a mention', async ({ world }) => {
     await world.say('dana', 'C0ACME', '@onboarding help')
-    expect(event(await world.bot.until(of('app_mention')))).toMatchObject({
+    expect(await world.event('app_mention')).toMatchObject({
       text: '<@U0ONBOARD> help',
       user: 'U0DANA',
       channel: 'C0ACME',
@@ -207,7 +205,7 @@ describe('events', () => {
 
   test('sends an event when somebody opens the Home tab', async ({ world }) => {
     await world.post('/home', { as: 'lee' })
-    expect(event(await world.bot.until(of('app_home_opened')))).toMatchObject({
+    expect(await world.event('app_home_opened')).toMatchObject({
       user: 'U0LEE',
       channel: 'D0LEE',
       tab: 'home',

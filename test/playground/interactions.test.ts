@@ -1,17 +1,10 @@
 import { describe, expect } from 'vitest'
-import { type Json, type Received, sendJson } from './support/stand-in-bot.ts'
+import { isCommand, isType, type Json, sendJson } from './support/stand-in-bot.ts'
+import { plain } from './support/blocks.ts'
 import { openWorld, type World, test } from './support/world.ts'
 
-const plain = (text: string) => ({ type: 'plain_text' as const, text })
-const button = (action_id: string, value = '') => ({
-  type: 'button' as const,
-  action_id,
-  value,
-  text: plain('Go'),
-})
-const withButton = { type: 'actions' as const, elements: [button('go', 'task-1')] }
-const isCommand = (one: Received) => one.kind === 'command'
-const isType = (type: string) => (one: Received) => one.body['type'] === type
+const button = { type: 'button', action_id: 'go', value: 'task-1', text: plain('Go') }
+const blocks = [{ type: 'actions', elements: [button] }]
 const texts = async (world: World, as: string, channel: string) =>
   (await world.messages(as, channel)).map(({ text }) => text)
 
@@ -32,12 +25,8 @@ describe('commands', () => {
   })
 
   test('are answered privately, unless the answer says otherwise', async ({ world }) => {
-    const answers: unknown[] = [
-      'just words',
-      { text: 'for you' },
-      { response_type: 'in_channel', text: 'for all' },
-      '',
-    ]
+    const forAll = { response_type: 'in_channel', text: 'for all' }
+    const answers: unknown[] = ['just words', { text: 'for you' }, forAll, '']
     world.bot.answer(() => ({ body: answers.shift() }))
     for (const text of ['/onboard a', '/onboard b', '/onboard c', '/onboard d'])
       await world.say('dana', 'C0ACME', text)
@@ -89,9 +78,7 @@ describe('response URLs', () => {
   })
 
   test('replace and delete the message whose button was clicked, including ephemerals', async ({ world }) => {
-    await world
-      .slack()
-      .chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'list', blocks: [withButton] })
+    await world.whispers('U0DANA', 'list', { blocks })
     const [{ ts }] = (await world.messages('dana', 'C0ACME')) as [Json]
     await world.post('/actions', { as: 'dana', channel: 'C0ACME', ts, action_id: 'go' })
     const { body } = await world.bot.until(isType('block_actions'))
@@ -121,9 +108,7 @@ describe('response URLs', () => {
 
 describe('buttons', () => {
   test('tell the app which button, where, by whom, and with which input', async ({ world }) => {
-    const { ts } = await world
-      .slack()
-      .chat.postMessage({ channel: 'C0ACME', text: 'card', blocks: [withButton] })
+    const ts = await world.posts('card', { blocks })
     const state = { values: { a: { b: { type: 'datepicker', selected_date: '2026-01-01' } } } }
     await world.post('/actions', { as: 'lee', channel: 'acme-onboarding', ts, action_id: 'go', state })
     expect((await world.bot.until(isType('block_actions'))).body).toMatchObject({
@@ -138,17 +123,13 @@ describe('buttons', () => {
 
   test('without an acknowledgement show the person an error', async ({ world }) => {
     world.bot.answer((one) => ({ status: one.kind === 'interaction' ? 500 : 200 }))
-    const { ts } = await world
-      .slack()
-      .chat.postMessage({ channel: 'C0ACME', text: 'card', blocks: [withButton] })
+    const ts = await world.posts('card', { blocks })
     const pressed = await world.post('/actions', { as: 'dana', channel: 'C0ACME', ts, action_id: 'go' })
     expect(pressed).toMatchObject({ ok: false, error: 'dispatch_failed' })
   })
 
   test('of another person’s ephemeral can’t be used', async ({ world }) => {
-    await world
-      .slack()
-      .chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'x', blocks: [withButton] })
+    await world.whispers('U0DANA', 'x', { blocks })
     const [{ ts }] = (await world.messages('dana', 'C0ACME')) as [Json]
     expect(await world.messages('lee', 'C0ACME')).toEqual([])
     const pressed = await world.post('/actions', { as: 'lee', channel: 'C0ACME', ts, action_id: 'go' })
@@ -159,11 +140,7 @@ describe('buttons', () => {
     const options = [{ text: plain('Standard'), value: 's' }]
     world.bot.answer((one) => ({ body: one.body['type'] === 'block_suggestion' ? { options } : '' }))
     const element = { type: 'external_select' as const, action_id: 'find', placeholder: plain('Find') }
-    const { ts } = await world.slack().chat.postMessage({
-      channel: 'C0ACME',
-      text: 'x',
-      blocks: [{ type: 'actions', block_id: 'b', elements: [element] }],
-    })
+    const ts = await world.posts('x', { blocks: [{ type: 'actions', block_id: 'b', elements: [element] }] })
     const asked = { as: 'dana', channel: 'C0ACME', ts, action_id: 'find', block_id: 'b', value: 'sta' }
     expect(await world.post('/options', asked)).toMatchObject({ ok: true, options })
     expect((await world.bot.until(isType('block_suggestion'))).body).toMatchObject({

@@ -17,28 +17,21 @@ describe('messages', () => {
     world,
   }) => {
     const slack = world.slack()
-    const root = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
-    const thread_ts = root.ts ?? ''
-    const first = await slack.chat.postMessage({ channel: 'C0ACME', text: 'one', thread_ts })
+    const thread_ts = await world.posts('root')
+    const first = await world.posts('one', { thread_ts })
     // A reply that names another reply belongs to the same thread.
-    await slack.chat.postMessage({
-      channel: 'C0ACME',
-      text: 'two',
-      thread_ts: first.ts ?? '',
-      reply_broadcast: true,
-    })
+    await world.posts('two', { thread_ts: first, reply_broadcast: true })
     const history = await slack.conversations.history({ channel: 'C0ACME' })
     expect(history.messages?.map(({ text }) => text)).toEqual(['two', 'root'])
     expect(history.messages?.[1]).toMatchObject({ reply_count: 2, thread_ts, reply_users: ['U0ONBOARD'] })
-    const replies = await slack.conversations.replies({ channel: 'C0ACME', ts: first.ts ?? '' })
+    const replies = await slack.conversations.replies({ channel: 'C0ACME', ts: first })
     expect(replies.messages?.map(({ text }) => text)).toEqual(['root', 'one', 'two'])
   })
 
   test('pages through a history, and cuts it by time', async ({ world }) => {
     const slack = world.slack()
     const sent: string[] = []
-    for (const text of ['a', 'b', 'c'])
-      sent.push((await slack.chat.postMessage({ channel: 'C0ACME', text })).ts ?? '')
+    for (const text of ['a', 'b', 'c']) sent.push(await world.posts(text))
     const texts = async (range: Json) => {
       const page = await slack.conversations.history({ channel: 'C0ACME', ...range })
       return { texts: page.messages?.map(({ text }) => text), cursor: page.response_metadata?.next_cursor }
@@ -53,11 +46,8 @@ describe('messages', () => {
 
   test('updates the named fields and keeps the rest', async ({ world }) => {
     const slack = world.slack()
-    const { ts = '' } = await slack.chat.postMessage({
-      channel: 'C0ACME',
-      text: 'before',
-      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'block' } }],
-    })
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'block' } }]
+    const ts = await world.posts('before', { blocks })
     await slack.chat.update({ channel: 'C0ACME', ts, text: 'after' })
     const [kept] = await world.messages('dana', 'C0ACME')
     expect(kept).toMatchObject({
@@ -71,12 +61,12 @@ describe('messages', () => {
 
   test('leaves a tombstone when a thread’s root is deleted', async ({ world }) => {
     const slack = world.slack()
-    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
-    const reply = await slack.chat.postMessage({ channel: 'C0ACME', text: 'reply', thread_ts: ts })
+    const ts = await world.posts('root')
+    const reply = await world.posts('reply', { thread_ts: ts })
     await slack.chat.delete({ channel: 'C0ACME', ts })
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([
       { ts, subtype: 'tombstone' },
-      { ts: reply.ts, text: 'reply' },
+      { ts: reply, text: 'reply' },
     ])
   })
 
@@ -89,12 +79,7 @@ describe('messages', () => {
   })
 
   test('posts under another name', async ({ world }) => {
-    await world.slack().chat.postMessage({
-      channel: 'C0ACME',
-      text: 'x',
-      username: 'Casey Jones',
-      icon_url: 'https://a.example/c.png',
-    })
+    await world.posts('x', { username: 'Casey Jones', icon_url: 'https://a.example/c.png' })
     expect((await world.messages('dana', 'C0ACME'))[0]).toMatchObject({
       subtype: 'bot_message',
       bot_id: 'B0ONBOARD',

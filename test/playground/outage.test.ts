@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { request } from 'undici'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { openTrackerDoor } from '../../src/playground/tracker-door.ts'
-import { of, refusal, sendJson } from './support/stand-in-bot.ts'
+import { listening } from '../support/listening.ts'
+import { of, refused, sendJson } from './support/stand-in-bot.ts'
 import { openWorld, test, type World } from './support/world.ts'
 
 const setSlack = async ({ url }: World, slack: string) =>
@@ -25,8 +26,9 @@ describe('an outage of Slack', () => {
   test('refuses messages in channels, and nothing else', async ({ world }) => {
     await setSlack(world, 'refusing')
     const slack = world.slack()
-    await expect(slack.chat.postMessage({ channel: 'C0ACME', text: 'hello' })).rejects.toMatchObject(
-      refusal('posting_to_general_channel_denied'),
+    await refused(
+      slack.chat.postMessage({ channel: 'C0ACME', text: 'hello' }),
+      'posting_to_general_channel_denied',
     )
     const alone = { channel: 'C0ACME', user: 'U0DANA', text: 'hello' }
     expect(await slack.chat.postEphemeral(alone)).toMatchObject({ ok: true })
@@ -66,63 +68,51 @@ describe('what people share', () => {
   })
 })
 
-/** A tracker that says what reached it. */
-const startTracker = async () => {
+/** A tracker that says what reached it, and the app's way to it. */
+const openDoor = async () => {
   const seen: string[] = []
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'its own' }
   const server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      seen.push(`${request.method} ${request.url} ${Buffer.concat(parts).toString()}`.trim())
-      response.writeHead(201, { 'content-type': 'application/json', 'x-request-id': 'its own' })
-      response.end('{"success":true}')
+    void text(request).then((body) => {
+      seen.push(`${request.method} ${request.url} ${body}`.trim())
+      response.writeHead(201, headers).end('{"success":true}')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    seen,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const door = await openTrackerDoor(`http://127.0.0.1:${await listening(server)}`)
+  onTestFinished(() => door[Symbol.asyncDispose]())
+  return { seen, server, door }
 }
 
 describe('the app’s way to the tracker', () => {
   test('forwards requests and answers unchanged', async () => {
-    await using tracker = await startTracker()
-    await using door = await openTrackerDoor(tracker.url)
+    const { door, seen } = await openDoor()
     const answer = await fetch(`${door.url}/v1/tasks/1/comments?a=b`, { method: 'POST', body: '{"x":"ü"}' })
     expect([answer.status, answer.headers.get('x-request-id'), await answer.json()]).toEqual([
       201,
       'its own',
       { success: true },
     ])
-    expect(tracker.seen).toEqual(['POST /v1/tasks/1/comments?a=b {"x":"ü"}'])
+    expect(seen).toEqual(['POST /v1/tasks/1/comments?a=b {"x":"ü"}'])
   })
 
   test('is for requests that name its own host', async () => {
-    await using tracker = await startTracker()
-    await using door = await openTrackerDoor(tracker.url)
+    const { door, seen } = await openDoor()
     const { statusCode } = await request(`${door.url}/v1/x`, { headers: { host: 'evil.example' } })
-    expect([statusCode, tracker.seen]).toEqual([421, []])
+    expect([statusCode, seen]).toEqual([421, []])
   })
 
   test('refuses only writes at the per-minute limit, without Retry-After', async () => {
-    await using tracker = await startTracker()
-    await using door = await openTrackerDoor(tracker.url)
+    const { door, seen } = await openDoor()
     await door.set('rate_limited')
     const refused = await fetch(`${door.url}/v1/x`, { method: 'POST', body: '{}' })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, null])
     expect(await refused.json()).toMatchObject({ success: false, errors: null })
     expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
-    expect(tracker.seen).toEqual(['GET /v1/x'])
+    expect(seen).toEqual(['GET /v1/x'])
   })
 
   test('answers everything with the quota’s 429, bare, in the interface’s words', async () => {
-    await using tracker = await startTracker()
-    await using door = await openTrackerDoor(tracker.url)
+    const { door } = await openDoor()
     await door.set('quota')
     const refused = await fetch(`${door.url}/v1/x`)
     expect([refused.status, await refused.json()]).toEqual([
@@ -132,8 +122,7 @@ describe('the app’s way to the tracker', () => {
   })
 
   test('accepts no connection while the tracker is down, and returns at the same address', async () => {
-    await using tracker = await startTracker()
-    await using door = await openTrackerDoor(tracker.url)
+    const { door } = await openDoor()
     await door.set('down')
     await expect(fetch(`${door.url}/v1/x`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
     await door.set('none')
@@ -141,19 +130,17 @@ describe('the app’s way to the tracker', () => {
   })
 
   test('ends the connection when the tracker does, and keeps working', async () => {
-    const tracker = await startTracker()
-    await using door = await openTrackerDoor(tracker.url)
-    await tracker[Symbol.asyncDispose]()
+    const { door, server } = await openDoor()
+    server.close().closeAllConnections()
     for (const method of ['GET', 'POST'])
       await expect(fetch(`${door.url}/v1/x`, { method })).rejects.toThrow('fetch failed')
   })
 
   test('does what is asked and loses the answer', async () => {
-    await using tracker = await startTracker()
-    await using door = await openTrackerDoor(tracker.url)
+    const { door, seen } = await openDoor()
     await door.set('lost')
     await expect(fetch(`${door.url}/v1/x`, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed')
-    expect(tracker.seen).toEqual(['POST /v1/x {}'])
+    expect(seen).toEqual(['POST /v1/x {}'])
   })
 })
 
@@ -167,8 +154,7 @@ describe('the switch', () => {
   })
 
   test('shows its state', async () => {
-    await using tracker = await startTracker()
-    await using door = await openTrackerDoor(tracker.url)
+    const { door } = await openDoor()
     await using world = await openWorld({ trackerDoor: door })
     expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBe('none')
     expect(await put(world.url, 'slow')).toBe(200)

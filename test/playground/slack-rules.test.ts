@@ -2,16 +2,12 @@ import { describe, expect } from 'vitest'
 import { refusedAcknowledgement } from '../../src/playground/block-kit/acknowledgement.ts'
 import { refusedMessage, refusedView, validateBlocks } from '../../src/playground/block-kit/validate.ts'
 import { validateCard, validateCards } from '../../src/playground/block-kit/work-objects.ts'
-import { type Json, refusal, sendJson } from './support/stand-in-bot.ts'
+import { type Json, refused, sendJson } from './support/stand-in-bot.ts'
+import { below, input, long, many, most, plain, typed, unsupported } from './support/blocks.ts'
 import { entity, options, shared, url } from './support/work-objects.ts'
 import { openWorld, test } from './support/world.ts'
 
-const plain = (text: string) => ({ type: 'plain_text', text })
-const long = (length: number) => 'x'.repeat(length)
-const many = <Item>(count: number, item: (index: number) => Item) =>
-  Array.from({ length: count }, (_, index) => item(index))
 const option = (value: string) => ({ text: plain(value), value })
-const input = (element: object) => ({ type: 'input', label: plain('L'), element })
 const said = (text: string) => ({ type: 'text', text })
 const rich = (...elements: object[]) => ({
   type: 'rich_text',
@@ -21,8 +17,8 @@ const table = (...rows: object[][]) => ({ type: 'table', rows })
 const cell = (text: string) => ({ type: 'raw_text', text })
 const header = (text: string) => ({ type: 'header', text: plain(text) })
 const modal = (blocks: object[]) => ({ type: 'modal', title: plain('T'), submit: plain('S'), blocks })
-const below = (length: number) => `must be less than ${length} characters`
-const most = (count: number) => `no more than ${count} items allowed`
+/** Of the first element in a rich text. */
+const first = '/0/elements/0/elements/0'
 
 describe('of a block Slack refuses', () => {
   const menu = { type: 'static_select', options: [option('a')], initial_option: option('b') }
@@ -32,7 +28,7 @@ describe('of a block Slack refuses', () => {
     initial_options: [option('a'), option('b')],
     max_selected_items: 1,
   }
-  const typed = { type: 'plain_text_input', initial_value: 'abc', max_length: 2 }
+  const tooLong = typed({ initial_value: 'abc', max_length: 2 })
   const number = { type: 'number_input', is_decimal_allowed: false, initial_value: '1.5' }
 
   test.each<[what: string, block: object, rule: string, place: string]>([
@@ -43,38 +39,28 @@ describe('of a block Slack refuses', () => {
     [
       'a call of everybody',
       rich({ type: 'broadcast', range: 'channel' }),
-      'unsupported type: broadcast',
-      '/0/elements/0/elements/0/type',
+      unsupported('broadcast'),
+      `${first}/type`,
     ],
     [
-      'an unknown property in rich text',
+      'an unknown property',
       rich({ ...said('x'), color: 'red' }),
       'invalid additional property: color',
-      '/0/elements/0/elements/0',
+      first,
     ],
     ['a row of 21', table(many(21, () => cell('x'))), most(20), '/0/rows/0'],
     ['101 rows', table(...many(101, () => [cell('x')])), most(100), '/0/rows'],
     ['a cell of nothing', table([cell('')]), 'must be more than 0 characters', '/0/rows/0/0/text'],
     [
-      'an initial option that is no option',
+      'an initial option that is none',
       input(menu),
       'initial option must be one of the options',
       '/0/element',
     ],
     ['more chosen than may be', input(several), most(1), '/0/element/initial_options'],
-    ['an initial value longer than may be typed', input(typed), below(3), '/0/element/initial_value'],
-    [
-      'a fraction where only whole numbers are taken',
-      input(number),
-      'must be a whole number',
-      '/0/element/initial_value',
-    ],
-    [
-      'an address that is none of the web',
-      rich({ type: 'link', url: 'javascript:alert(1)' }),
-      'must be a valid url',
-      '/0/elements/0/elements/0/url',
-    ],
+    ['an initial value longer than may be typed', input(tooLong), below(3), '/0/element/initial_value'],
+    ['a fraction for a whole number', input(number), 'must be a whole number', '/0/element/initial_value'],
+    ['a script', rich({ type: 'link', url: 'javascript:alert(1)' }), 'must be a valid url', `${first}/url`],
   ])('%s', (_what, block, rule, place) => {
     const problem = `[ERROR] ${rule} [json-pointer:/blocks${place}]`
     expect(validateBlocks([block], 'message')).toEqual([problem])
@@ -93,7 +79,7 @@ describe('Slack refuses of a whole', () => {
   })
 
   test('view: two elements that want the focus, 250,001 bytes', () => {
-    const focused = input({ type: 'plain_text_input', focus_on_load: true })
+    const focused = input(typed({ focus_on_load: true }))
     expect(refusedView(modal([focused]), 'modal')).toBeUndefined()
     expect(refusedView(modal([focused, focused]), 'modal')?.messages).toEqual([
       '[ERROR] only one element may have focus_on_load [json-pointer:/view/blocks]',
@@ -134,9 +120,7 @@ describe('the workspace refuses', () => {
   test('blocks of a link’s card', async () => {
     await using world = await openWorld(options)
     const { unfurl } = await shared(world)
-    await expect(unfurl(entity(), { [url]: { blocks: [{ type: 'section' }] } })).rejects.toMatchObject(
-      refusal('invalid_blocks'),
-    )
+    await refused(unfurl(entity(), { [url]: { blocks: [{ type: 'section' }] } }), 'invalid_blocks')
   })
 
   test('messages at a response URL, and options with the same value', async ({ world }) => {
@@ -149,11 +133,7 @@ describe('the workspace refuses', () => {
     const answer = await sendJson(responseUrl, { text: long(40_001) })
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'msg_too_long' }])
     const element = { type: 'external_select' as const, action_id: 'find' }
-    const { ts } = await world.slack().chat.postMessage({
-      channel: 'C0ACME',
-      text: 'x',
-      blocks: [{ type: 'actions', block_id: 'b', elements: [element] }],
-    })
+    const ts = await world.posts('x', { blocks: [{ type: 'actions', block_id: 'b', elements: [element] }] })
     const asked = { as: 'dana', channel: 'C0ACME', ts, action_id: 'find', block_id: 'b', value: 'x' }
     expect(await world.post('/options', asked)).toMatchObject({ ok: false, error: 'invalid_arguments' })
   })

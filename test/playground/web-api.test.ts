@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { at, type Json, refusal } from './support/stand-in-bot.ts'
+import { at, type Json, refused } from './support/stand-in-bot.ts'
 import { botToken, openWorld, type World, test } from './support/world.ts'
 
 const call = async (
@@ -126,10 +126,10 @@ describe('the Web API', () => {
 
   test('counts a reaction once per person', async ({ world }) => {
     const slack = world.slack()
-    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })
+    const ts = await world.posts('x')
     const mark = { channel: 'C0ACME', timestamp: ts, name: 'tada' }
     await slack.reactions.add(mark)
-    await expect(slack.reactions.add(mark)).rejects.toMatchObject(refusal('already_reacted'))
+    await refused(slack.reactions.add(mark), 'already_reacted')
     await world.post('/reactions', { as: 'dana', channel: 'C0ACME', ts, name: 'tada' })
     expect(at(await slack.reactions.get(mark), 'message.reactions')).toEqual([
       { name: 'tada', users: ['U0ONBOARD', 'U0DANA'], count: 2 },
@@ -161,7 +161,7 @@ describe('the Web API', () => {
 
   test('gives permalinks that name the message', async ({ world }) => {
     const slack = world.slack()
-    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })
+    const ts = await world.posts('x')
     const { permalink } = await slack.chat.getPermalink({ channel: 'C0ACME', message_ts: ts })
     expect(permalink).toBe(`${world.url}archives/C0ACME/p${ts.replace('.', '')}`)
     expect((await fetch(permalink ?? '')).headers.get('content-type')).toMatch('text/html')
@@ -170,7 +170,7 @@ describe('the Web API', () => {
 
 test('pins a message once, shows it as pinned, lists it, and unpins it', async ({ world }) => {
   const slack = world.slack()
-  const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'the card' })
+  const ts = await world.posts('the card')
   const where = { channel: 'C0ACME', timestamp: ts }
   await slack.pins.add(where)
   await expect(slack.pins.add(where)).rejects.toThrow('already_pinned')

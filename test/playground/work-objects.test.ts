@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { at, type Json, refusal } from './support/stand-in-bot.ts'
-import { asked, entity, hearing, options, ref, shared, tracker, url } from './support/work-objects.ts'
+import { at, type Json, refused } from './support/stand-in-bot.ts'
+import { entity, hearing, options, ref, shared, tracker, url } from './support/work-objects.ts'
 import { openWorld } from './support/world.ts'
 
 describe('a card', () => {
@@ -59,7 +59,7 @@ describe('a card', () => {
       ]
     `)
     const elsewhere = unfurl(entity({ app_unfurl_url: 'https://elsewhere.example/' }))
-    await expect(elsewhere).rejects.toMatchObject(refusal('cannot_unfurl_url'))
+    await refused(elsewhere, 'cannot_unfurl_url')
   })
 })
 
@@ -69,7 +69,7 @@ describe('the pane', () => {
     const { card } = await shared(world)
     using page = await hearing(world, 'dana')
     await world.post('/work-objects/details', card)
-    const event = await asked(world, 'entity_details_requested')
+    const event = await world.event('entity_details_requested')
     expect(event).toMatchObject({
       user: 'U0DANA',
       external_ref: ref,
@@ -90,10 +90,11 @@ describe('the pane', () => {
     expect(at(message, 'attachments.0.work_object.entity_payload.attributes.title.text')).toBe(
       'Kick-off, renamed',
     )
-    await expect(present(entity({ external_ref: { id: '8', type: 'task' } }))).rejects.toMatchObject(
-      refusal('entity_metadata_does_not_match_trigger'),
+    await refused(
+      present(entity({ external_ref: { id: '8', type: 'task' } })),
+      'entity_metadata_does_not_match_trigger',
     )
-    await expect(present(entity({}, { attributes: {} }))).rejects.toMatchObject(refusal('invalid_metadata'))
+    await refused(present(entity({}, { attributes: {} })), 'invalid_metadata')
   })
 
   test('accepts an answer only to its own trigger, in time', async () => {
@@ -101,7 +102,7 @@ describe('the pane', () => {
     await using world = await openWorld({ ...options, now: () => clock })
     const { card } = await shared(world)
     await world.post('/work-objects/details', card)
-    const { trigger_id: trigger } = await asked(world, 'entity_details_requested')
+    const { trigger_id: trigger } = await world.event('entity_details_requested')
     const refusal = (method: string, args: Json) =>
       world
         .slack()
@@ -126,9 +127,7 @@ describe('the pane', () => {
     for (const from of ['card', 'pane'])
       expect(
         await world.post('/work-objects/press', { ...card, from, action_id: 'comment', value: '7' }),
-      ).toMatchObject({
-        ok: true,
-      })
+      ).toMatchObject({ ok: true })
     const containers = world.bot.received.flatMap(({ body }) =>
       at(body, 'type') === 'block_actions' ? [body['container']] : [],
     )

@@ -12,9 +12,9 @@ describe('the workspace', () => {
   test('is seeded once and unchanged after a restart', async ({ world }) => {
     expect(world.fresh).toBe(true)
     const slack = world.slack()
-    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
+    const ts = await world.posts('root')
     await world.say('lee', 'C0ACME', 'reply', { thread_ts: ts })
-    await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'for Dana' })
+    await world.whispers('U0DANA', 'for Dana')
     await slack.reactions.add({ channel: 'C0ACME', timestamp: ts, name: 'tada' })
     await slack.views.publish({ user_id: 'U0DANA', view: { type: 'home', blocks: [{ type: 'divider' }] } })
     const before = {
@@ -52,9 +52,7 @@ describe('the workspace', () => {
     expect(names(casey, 'channels')).toEqual(['acme-shared'])
     expect(casey).toMatchObject({ commands: [], shortcuts: [] })
     expect(await world.get('/channels/acme-onboarding/messages?as=casey')).toMatchObject({ status: 404 })
-    expect(await world.say('casey', 'C0ACME', 'x')).toMatchObject({
-      status: 404,
-    })
+    expect(await world.say('casey', 'C0ACME', 'x')).toMatchObject({ status: 404 })
     expect(await world.get('/workspace?as=nobody')).toMatchObject({ status: 400 })
   })
 
@@ -65,7 +63,7 @@ describe('the workspace', () => {
     }
     const { ts } = await world.say('dana', 'C0ACME', 'one')
     await world.say('dana', 'C0ACME', 'in thread', { thread_ts: ts })
-    await world.slack().chat.postEphemeral({ channel: 'C0ACME', user: 'U0LEE', text: 'for Lee' })
+    await world.whispers('U0LEE', 'for Lee')
     expect([await unread('dana'), await unread('lee')]).toEqual([0, 2])
     await world.post('/channels/C0ACME/read', { as: 'lee' })
     expect(await unread('lee')).toBe(0)
@@ -91,10 +89,9 @@ describe('the workspace', () => {
   test('streams changes only to the people they are for', async ({ world }) => {
     const stop = new AbortController()
     const answer = await fetch(`${world.url}playground/api/stream?as=lee`, { signal: stop.signal })
-    const slack = world.slack()
-    await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'Dana’s secret' })
+    await world.whispers('U0DANA', 'Dana’s secret')
     await world.say('dana', 'acme-shared', 'not Lee’s channel')
-    await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0LEE', text: 'for Lee' })
+    await world.whispers('U0LEE', 'for Lee')
     await world.say('dana', 'C0ACME', 'the last')
     let heard = ''
     const decoder = new TextDecoder()

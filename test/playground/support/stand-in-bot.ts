@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
+import { expect } from 'vitest'
 
 export type Json = Record<string, unknown>
 
@@ -99,6 +100,12 @@ export const startStandInBot = async () => {
   }
 }
 
+export const isCommand = ({ kind }: Received): boolean => kind === 'command'
+export const isType =
+  (type: string) =>
+  ({ body }: Received): boolean =>
+    body['type'] === type
+
 /** An event of this type, with these fields, for `bot.until`. */
 export const of =
   (type: string, fields: Json = {}) =>
@@ -107,8 +114,9 @@ export const of =
     at(one.body, 'event.type') === type &&
     Object.entries(fields).every(([name, value]) => at(one.body, `event.${name}`) === value)
 
-/** How Slack's client says that Slack refused a call. */
-export const refusal = (error: string) => ({ data: { ok: false, error } })
+/** Slack refuses the call, and its client says so. */
+export const refused = (call: Promise<unknown>, error: string): Promise<void> =>
+  expect(call).rejects.toMatchObject({ data: { ok: false, error } })
 
 /** Posts JSON, as an app does at a response URL, or a page. */
 export const sendJson = (url: unknown, body: Json, method: 'POST' | 'PUT' = 'POST') =>

@@ -1,4 +1,4 @@
-import { at, type Json } from './stand-in-bot.ts'
+import type { Json } from './stand-in-bot.ts'
 import type { World } from './world.ts'
 
 export const tracker = 'http://127.0.0.1:4300'
@@ -24,10 +24,6 @@ export const entity = (facts: Json = {}, payload: Json = {}): Json => ({
   },
   ...facts,
 })
-/** The event of this type that the app got. */
-export const asked = async (world: World, type: string): Promise<Json> =>
-  (await world.bot.until((one) => at(one.body, 'event.type') === type)).body['event'] as Json
-
 /** A message by Dana with a link that the app turned into a card. */
 export const shared = async (world: World) => {
   const { ts } = await world.say('dana', 'C0ACME', `see ${url}`)

@@ -5,7 +5,7 @@ import { test as plainTest } from 'vitest'
 import { createLog } from '../../../src/log.ts'
 import { startPlayground, type PlaygroundOptions } from '../../../src/playground/playground.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
-import { signingSecret, startStandInBot, type Json } from './stand-in-bot.ts'
+import { of, signingSecret, startStandInBot, type Json } from './stand-in-bot.ts'
 
 export const botToken = 'xoxb-playground-token'
 /** How the app is known, for adding it to workspaces. Its pages are the listening app's. */
@@ -47,6 +47,10 @@ export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
     return { status: answer.status, ...((await answer.json()) as Json) }
   }
 
+  /** Slack's own client, as an app uses it, without its retries. */
+  const slack = (token = botToken) =>
+    new WebClient(token, { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } })
+
   return {
     bot,
     get url() {
@@ -58,9 +62,15 @@ export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
     get fresh() {
       return playground.fresh
     },
-    /** Slack's own client, as an app uses it, without its retries. */
-    slack: (token = botToken) =>
-      new WebClient(token, { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } }),
+    slack,
+    /** The first event of this type, with these fields, that the app gets. */
+    event: async (type: string, fields?: Json) => (await bot.until(of(type, fields))).body['event'] as Json,
+    /** The app posts in #acme-onboarding. Returns the message's time. */
+    posts: async (text: string, more: Json = {}): Promise<string> =>
+      String((await slack().chat.postMessage({ channel: 'C0ACME', text, ...more })).ts),
+    /** The same, to one person there. */
+    whispers: (user: string, text: string, more: Json = {}) =>
+      slack().chat.postEphemeral({ channel: 'C0ACME', user, text, ...more }),
     get: (path: string) => call('GET', path),
     post: (path: string, body: Json) => call('POST', path, body),
     /** Somebody writes in a channel. */
