@@ -1,9 +1,6 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { World } from '../support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse } from './browser/browser.ts'
-import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
+import { atDanasDesk } from './browser/danas-desk.ts'
 
 /** The phone last, because its controls are measured. */
 const looks = [
@@ -13,24 +10,16 @@ const looks = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const
 
-describe.runIf(canBrowse)('axe-core finds nothing', () => {
-  let desk: DanasDesk | undefined
-  let world: World
-  let page: Page
-  let project = ''
+atDanasDesk('axe-core finds nothing', { width: 1_440, breaksThings: true }, ({ dana, world, project }) => {
+  const { page } = dana
   let task = ''
   let draft = ''
 
   beforeAll(async () => {
-    desk = await danasDesk([], { width: 1_440 })
-    ;({ world, project } = desk)
-    page = desk.dana.page
     task = (await world.tree(project)).modules[1]?.tasks[0]?.uuid ?? ''
     await page.goto(`${world.service}/playbooks`)
     draft = (await page.getByRole('link', { name: 'Version 2 of Standard' }).getAttribute('href')) ?? ''
   })
-
-  afterAll(() => desk?.close())
 
   test.each([
     ['the list of projects', () => '/projects'],

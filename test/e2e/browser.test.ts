@@ -1,12 +1,11 @@
 import { withoutQuote } from '../support/without-quote.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { World } from '../support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { controls, tabTo } from './browser/accessibility.ts'
-import { type Browser, canBrowse, openDesk } from './browser/browser.ts'
-import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
+import { openDesk } from './browser/browser.ts'
+import { atDanasDesk } from './browser/danas-desk.ts'
 import { type ProjectPage, projectPage } from './browser/project-page.ts'
-import { type SlackPage, slackPage } from './browser/slack-page.ts'
+import { slackPage } from './browser/slack-page.ts'
 
 const project = 'Acme Corp – Standard Onboarding'
 const task = 'Export your data'
@@ -15,30 +14,19 @@ const hostile = '<!channel> <@U123> & <b>'
 /** When the document was loaded. A different time means a reload. */
 const openedAt = (page: Page) => page.evaluate<number>('performance.timeOrigin')
 
-describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
-  const problems: string[] = []
-  let desk: DanasDesk | undefined
-  let world: World
-  let browser: Browser
-  let dana: SlackPage
+atDanasDesk('a team and its customer, in their browsers', { width: 1_440 }, (desk) => {
+  const { world, browser, dana, problems } = desk
+  const beside = projectPage(dana.tracker)
   let customer: Page
   let casey: ProjectPage
-  let beside: ProjectPage
 
   beforeAll(async () => {
-    desk = await danasDesk(problems, { width: 1_440 })
-    ;({ browser, world, dana } = desk)
-    beside = projectPage(dana.tracker)
     const link = dana.tracker.getByRole('link', { name: 'Customer view' })
     const portal = new URL((await link.getAttribute('href')) ?? '', world.service).href
     customer = (await openDesk(browser, problems)).page
     await customer.goto(portal)
     casey = projectPage(customer)
   })
-
-  afterEach(() => expect(problems.splice(0), 'errors in the browser').toEqual([]))
-
-  afterAll(() => desk?.close())
 
   test('the printed URL opens the channel next to the project', async () => {
     await dana.page.goto(/^Open (http\S+)/m.exec(world.output())?.[1] ?? '')

@@ -1,40 +1,18 @@
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { comment, messageSaying } from '../support/story.ts'
-import type { TrackerTask, World } from '../support/world.ts'
-import { controls, violations } from './browser/accessibility.ts'
-import { canBrowse, openDesk } from './browser/browser.ts'
-import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
-import { saysOn, taskIn } from './browser/in-tracker.ts'
-import type { SlackPage } from './browser/slack-page.ts'
+import { controls } from './browser/accessibility.ts'
+import { openDesk } from './browser/browser.ts'
+import { atDanasDesk } from './browser/danas-desk.ts'
 
 const channel = 'acme-onboarding'
 const casey = 'casey@acme.example'
 
-describe.runIf(canBrowse)('what one reads, and what a channel receives, in a browser', () => {
-  const problems: string[] = []
-  let desk: DanasDesk | undefined
-  let world: World
-  let dana: SlackPage
-  let project: string
-  let task: TrackerTask
-
-  beforeAll(async () => {
-    desk = await danasDesk(problems)
-    ;({ world, dana, project } = desk)
-    task = taskIn(desk.tasks, 'Export your data')
-  })
-
-  afterEach(() => expect(problems.splice(0), 'errors in the browser').toEqual([]))
-
-  afterAll(() => desk?.close())
-
+atDanasDesk('what one reads, and what a channel receives, in a browser', {}, (desk) => {
+  const { world, dana, project, look } = desk
+  const task = desk.taskCalled('Export your data')
   const button = (place: Locator, name: string | RegExp) => place.getByRole('button', { name })
-
-  const look = async (name: string) => {
-    expect(await violations(dana.page), name).toEqual([])
-  }
   const inDialog = (name: string) => dana.dialog.getByRole('button', { name }).last()
 
   test('a thread is synced from a message’s menu', async () => {
@@ -45,13 +23,13 @@ describe.runIf(canBrowse)('what one reads, and what a channel receives, in a bro
     await dana.choose('Task', task.uuid, task.name)
     await button(dana.dialog, 'Sync').click()
     await dana.dialog.getByText('This thread is synced with').waitFor()
-    expect(await violations(dana.page)).toEqual([])
+    await look('the thread is synced')
     await dana.finish('Close')
     await dana.openThread(message)
     await dana.reply('synced this thread with the task').waitFor()
     await dana.threadComposer.fill('Semicolons, please.')
     await dana.page.keyboard.press('Enter')
-    await saysOn(world, project, task.uuid, 'Dana Smith (Slack): Semicolons, please.')
+    await desk.saysOn(task, 'Dana Smith (Slack): Semicolons, please.')
     await comment(world, casey, task.uuid, 'Semicolons are fine')
     await dana.reply('Semicolons are fine').waitFor()
   })
@@ -103,7 +81,7 @@ describe.runIf(canBrowse)('what one reads, and what a channel receives, in a bro
   })
 
   test('the workspace opens even if it arrives between the page’s first render and its effects', async () => {
-    const { page: slow, context } = await openDesk(desk!.browser, problems)
+    const { page: slow, context } = await openDesk(desk.browser, desk.problems)
     await slow.addInitScript({ path: join(import.meta.dirname, 'browser/late-effects.js') })
     await slow.goto(`${world.playground}/archives/C0ACME?as=dana`)
     await slow.getByRole('heading', { name: channel, exact: true }).waitFor()

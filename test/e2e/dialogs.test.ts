@@ -1,14 +1,8 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { comment, messageSaying, reactionsOn, settled } from '../support/story.ts'
-import type { TrackerTask, World } from '../support/world.ts'
-import { saysOn, taskIn } from './browser/in-tracker.ts'
-import { setSlack, setTracker } from './browser/outage.ts'
 import { walkOnPhone } from './browser/phone.ts'
-import { violations } from './browser/accessibility.ts'
-import { canBrowse } from './browser/browser.ts'
-import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
-import type { SlackPage } from './browser/slack-page.ts'
+import { atDanasDesk } from './browser/danas-desk.ts'
 
 // On a busy machine a status, a start, or a message may each take many seconds.
 vi.setConfig({ testTimeout: 90_000 })
@@ -17,27 +11,8 @@ const demo = 'Acme Corp – Standard Onboarding'
 const channel = 'acme-onboarding'
 const casey = 'casey@acme.example'
 
-describe.runIf(canBrowse)('every dialog and button, clicked', () => {
-  const problems: string[] = []
-  let desk: DanasDesk | undefined
-  let world: World
-  let dana: SlackPage
-  let project: string
-  let tasks: readonly TrackerTask[]
-
-  beforeAll(async () => {
-    desk = await danasDesk(problems)
-    ;({ world, dana, project, tasks } = desk)
-  })
-
-  afterEach(() => expect(problems.splice(0), 'errors in the browser').toEqual([]))
-  afterAll(() => desk?.close())
-
-  const taskCalled = (name: string) => taskIn(tasks, name)
+atDanasDesk('every dialog and button, clicked', {}, ({ world, dana, project, taskCalled, saysOn, look }) => {
   const button = (place: Locator, name: string | RegExp) => place.getByRole('button', { name })
-  const look = async (name: string) => {
-    expect(await violations(dana.page), name).toEqual([])
-  }
 
   test('a data field is written on Apply, after a preview', async () => {
     await dana.type(`/onboard set Region = APAC`)
@@ -120,7 +95,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     // Offers tasks the channel has seen. Others need a URL or uuid.
     await dana.choose('Task', task.uuid, task.name)
     await dana.finish('Comment')
-    await saysOn(world, project, task.uuid, 'the export is ready')
+    await saysOn(task, 'the export is ready')
   })
 
   test('a reply that is edited is answered with Post a correction, whose dialog comments', async () => {
@@ -136,17 +111,17 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await button(dana.reply('Only visible to you'), 'Post a correction').click()
     await dana.dialog.getByRole('textbox', { name: 'Comment' }).fill('Rather on Tuesday.')
     await dana.finish('Comment')
-    await saysOn(world, project, task.uuid, 'Rather on Tuesday.')
+    await saysOn(task, 'Rather on Tuesday.')
   })
 
   test('a reply to a deleted task is refused with a reason, and without a button that could not help', async () => {
     const task = taskCalled('Tell us about your team')
     await comment(world, casey, task.uuid, 'Who comes to the kickoff?')
     const asked = await messageSaying(world, channel, 'Who comes to the kickoff?')
-    await setTracker(world, 'down')
+    await world.setTracker('down')
     const ts = await world.say('dana', channel, 'Everybody.', asked.thread_ts)
     await world.app('dana@vendor.example', 'DELETE', `/tasks/${task.uuid}`)
-    await setTracker(world, 'none')
+    await world.setTracker('none')
     await expect.poll(() => reactionsOn(world, channel, ts)).toContain('warning')
     await dana.closeThread()
     await dana.openThread(dana.card(task.name))
@@ -178,7 +153,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
   test('status lists what Slack refused: Retry posts it, Skip drops it', async () => {
     const task = taskCalled('Export your data')
     const failedNow = async (words: string) => {
-      await setSlack(world, 'refusing')
+      await world.setSlack('refusing')
       await comment(world, casey, task.uuid, words)
       const answers = dana.page.getByRole('article').filter({ hasText: 'API calls this month' })
       const isListed = async () => {
@@ -188,7 +163,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
         return (await answers.nth(before).textContent())?.includes('_channel_denied')
       }
       await expect.poll(isListed, { timeout: 20_000, interval: 500 }).toBe(true)
-      await setSlack(world, 'none')
+      await world.setSlack('none')
       return answers.last()
     }
     await button(await failedNow('Is it there?'), /^Retry/).click()

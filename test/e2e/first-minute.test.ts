@@ -1,30 +1,13 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, type World } from '../support/world.ts'
-import { canBrowse } from './browser/browser.ts'
-import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
-import { setTracker } from './browser/outage.ts'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from '../support/world.ts'
+import { atDanasDesk } from './browser/danas-desk.ts'
 
 const channel = 'acme-onboarding'
 const task = 'Tell us about your team'
 
-describe.runIf(canBrowse)('the first minute in the playground', () => {
-  const problems: string[] = []
-  let desk: DanasDesk | undefined
-  let world: World
-  let page: Page
-
-  beforeAll(async () => {
-    desk = await danasDesk(problems, { width: 1_440, address: '' })
-    world = desk.world
-    page = desk.dana.page
-  })
-
-  afterAll(async () => {
-    await desk?.close()
-    expect(problems).toEqual([])
-  })
-
+atDanasDesk('the first minute in the playground', { width: 1_440, address: '' }, ({ world, dana }) => {
+  const { page } = dana
   const focused = () =>
     page.evaluate<string>(
       "document.activeElement.getAttribute('aria-label') ?? document.activeElement.className",
@@ -161,7 +144,7 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
   })
 
   test('the quota’s end resumes at once', async () => {
-    await setTracker(world, 'quota')
+    await world.setTracker('quota')
     await page.getByRole('link', { name: channel }).click()
     await page
       .getByRole('button', { name: /repl(y|ies)/ })

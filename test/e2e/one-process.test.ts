@@ -12,7 +12,6 @@ import {
 } from '../support/story.ts'
 import { withoutQuote } from '../support/without-quote.ts'
 import { createWorld, type World } from '../support/world.ts'
-import { setTracker } from './browser/outage.ts'
 
 // It starts, is killed, and starts again while other tests run.
 vi.setConfig({ testTimeout: 90_000 })
@@ -49,37 +48,37 @@ describe('the whole product in one process', () => {
     await expect.poll(() => reactionsOn(world, channel, ts), { message: name }).toContain(name)
 
   test('down: replies wait with ⏳, the pages work, and once it is back they are comments, in order, once', async () => {
-    expect(await setTracker(world, 'down')).toEqual({ status: 200, ok: true, tracker: 'down' })
+    expect(await world.setTracker('down')).toEqual({ ok: true, tracker: 'down' })
     const replies: string[] = []
     for (const text of ['first', 'second', 'third']) replies.push(await reply(text))
     for (const ts of replies) await reacted(ts, 'hourglass_flowing_sand')
     await comment(world, robin, task.uuid, 'And a word from the page.')
     expect(await said()).toEqual(['And a word from the page.'])
 
-    await setTracker(world, 'none')
+    await world.setTracker('none')
     for (const ts of replies) await reacted(ts, 'white_check_mark')
     expect(await said()).toEqual(['And a word from the page.', 'first', 'second', 'third'])
     await messageSaying(world, channel, 'And a word from the page.')
   })
 
   test('losing its answers: the echo confirms the comment, which is written once', async () => {
-    await setTracker(world, 'lost')
+    await world.setTracker('lost')
     const ts = await reply('Did you hear me?')
     await expect.poll(said).toContain('Did you hear me?')
-    await setTracker(world, 'none')
+    await world.setTracker('none')
     await reacted(ts, 'white_check_mark')
     expect((await said()).filter((text) => text === 'Did you hear me?')).toHaveLength(1)
   })
 
   test('out of quota: nothing is written, and status says so', async () => {
-    await setTracker(world, 'quota')
+    await world.setTracker('quota')
     const ts = await reply('One too many.')
     await reacted(ts, 'hourglass_flowing_sand')
     await world.command('dana', channel, '/onboard status')
     await messageSaying(world, channel, 'quota')
     expect(await said()).not.toContain('One too many.')
     expect(await reactionsOn(world, channel, ts)).toEqual(['hourglass_flowing_sand'])
-    await setTracker(world, 'none')
+    await world.setTracker('none')
     await reacted(ts, 'white_check_mark')
   })
 

@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { canBrowse } from './browser/browser.ts'
-import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
+import { expect, test, vi } from 'vitest'
+import { atDanasDesk } from './browser/danas-desk.ts'
 import { projectPage } from './browser/project-page.ts'
-import type { SlackPage } from './browser/slack-page.ts'
 
 // On a busy machine a status, a start, or a message may each take many seconds.
 vi.setConfig({ testTimeout: 90_000 })
 
-describe.runIf(canBrowse)('what one types and follows in the playground', () => {
-  let desk: DanasDesk | undefined
-  let dana: SlackPage
-
-  beforeAll(async () => {
-    desk = await danasDesk([])
-    ;({ dana } = desk)
-  })
-  afterAll(async () => desk?.close())
-
-  const world = () => {
-    if (!desk) throw new Error('no desk')
-    return desk.world
-  }
-  const at = (address: string) => dana.page.goto(`${world().playground}${address}`)
+atDanasDesk('what one types and follows in the playground', { breaksThings: true }, ({ world, dana }) => {
+  const at = (address: string) => dana.page.goto(`${world.playground}${address}`)
   const editor = () => dana.page.getByRole('textbox', { name: 'Edit message' })
   const edit = async (text: string) => {
     await dana.act(dana.message(text), 'Edit message')
@@ -32,7 +17,7 @@ describe.runIf(canBrowse)('what one types and follows in the playground', () => 
       .frames()
       .at(-1)
       ?.url()
-      .replace(world().service, '')
+      .replace(world.service, '')
       .replace(/[\da-f]{8}-.*/, '…')
   const trackersPerson = () => dana.tracker.getByRole('banner').getByRole('combobox').inputValue()
 
@@ -78,7 +63,7 @@ describe.runIf(canBrowse)('what one types and follows in the playground', () => 
     await edit('edit this')
     await dana.composer.click()
     await dana.page.keyboard.type('Half a ')
-    await world().say('lee', 'acme-onboarding', 'meanwhile')
+    await world.say('lee', 'acme-onboarding', 'meanwhile')
     await dana.message('meanwhile').waitFor()
     await dana.page.keyboard.type('sentence')
     expect(await dana.composer.inputValue()).toBe('Half a sentence')
@@ -108,7 +93,7 @@ describe.runIf(canBrowse)('what one types and follows in the playground', () => 
   })
 
   test('a link to a channel that one is not in says so', async () => {
-    await world().say('dana', 'acme-shared', `See ${world().playground}/archives/C0ACME`)
+    await world.say('dana', 'acme-shared', `See ${world.playground}/archives/C0ACME`)
     await at('/archives/C0SHARED?as=casey')
     await dana.message('See').getByRole('link').click()
     await dana.page.getByRole('status').getByText('You’re not in this channel.').waitFor()
@@ -150,14 +135,14 @@ describe.runIf(canBrowse)('what one types and follows in the playground', () => 
     await dana.type('before the restart')
     await edit('before the restart')
     await editor().fill('after the restart')
-    await world().stop()
+    await world.stop()
     await dana.composer.fill('/onboard help me')
     await dana.composer.press('Enter')
     await dana.page.getByRole('status').getByText('The playground isn’t responding.').waitFor()
     expect(await dana.composer.inputValue()).toBe('/onboard help me')
-    await world().start()
+    await world.start()
     await dana.page.getByText('Connecting…').waitFor({ state: 'detached' })
-    await world().say('lee', 'general', 'we are back')
+    await world.say('lee', 'general', 'we are back')
     await dana.message('we are back').waitFor()
     expect(await editor().inputValue()).toBe('after the restart')
     await editor().press('Enter')

@@ -48,17 +48,15 @@ export const eventually = async <T>(
   }
 }
 
-type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
-
-const call = async <T>(url: string, init: Init = {}): Promise<T> => {
+const call = async <T>(method: string, url: string, body?: object, headers: object = {}): Promise<T> => {
   const response = await fetch(url, {
-    ...init,
-    headers: { ...(init.body !== undefined && { 'content-type': 'application/json' }), ...init.headers },
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
   })
-  const body = await response.text()
-  if (!response.ok)
-    throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${body.slice(0, 500)}`)
-  return (body === '' ? undefined : JSON.parse(body)) as T
+  const answer = await response.text()
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${answer.slice(0, 500)}`)
+  return (answer === '' ? undefined : JSON.parse(answer)) as T
 }
 
 interface Started {
@@ -76,6 +74,7 @@ export const createWorld = async (changes: Record<string, string> = {}, { node, 
   const bot = `http://127.0.0.1:${port}`
   const service = `http://127.0.0.1:${servicePort}`
   const playground = `http://127.0.0.1:${playgroundPort}`
+  const page = `${playground}/playground/api`
   const env = {
     PORT: String(port),
     SERVICE_PORT: String(servicePort),
@@ -139,42 +138,26 @@ export const createWorld = async (changes: Record<string, string> = {}, { node, 
       return { code, ms: Date.now() - began }
     },
     v1: <T>(method: string, path: string, body?: object) =>
-      call<T>(`${service}/v1${path}`, {
-        method,
-        headers: authorization,
-        ...(body && { body: JSON.stringify(body) }),
-      }),
+      call<T>(method, `${service}/v1${path}`, body, authorization),
     app: <T>(as: string, method: string, path: string, body?: object) =>
-      call<T>(`${service}/app/api${path}`, {
-        method,
-        headers: { ...authorization, 'x-acting-user': as },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
-    tree: async (uuid: string) =>
-      (await call<{ data: ProjectTree }>(`${service}/app/api/projects/${uuid}`, { headers: authorization }))
-        .data,
-    say: async (as: string, channel: string, text: string, threadTs?: string) => {
-      const body = JSON.stringify({
-        as,
-        channel,
-        text,
-        ...(threadTs !== undefined && { thread_ts: threadTs }),
-      })
-      return (await call<{ ts: string }>(`${playground}/playground/api/messages`, { method: 'POST', body }))
-        .ts
+      call<T>(method, `${service}/app/api${path}`, body, { ...authorization, 'x-acting-user': as }),
+    tree: async (uuid: string) => {
+      const url = `${service}/app/api/projects/${uuid}`
+      return (await call<{ data: ProjectTree }>('GET', url, undefined, authorization)).data
     },
-    command: async (as: string, channel: string, text: string): Promise<void> => {
-      await call(`${playground}/playground/api/commands`, {
-        method: 'POST',
-        body: JSON.stringify({ as, channel, text }),
-      })
+    say: async (as: string, channel: string, text: string, thread_ts?: string) => {
+      const said = { as, channel, text, thread_ts }
+      return (await call<{ ts: string }>('POST', `${page}/messages`, said)).ts
     },
-    messages: async (channel: string, as = 'dana') =>
-      (
-        await call<{ messages: ChannelMessage[] }>(
-          `${playground}/playground/api/channels/${channel}/messages?as=${as}`,
-        )
-      ).messages,
+    command: (as: string, channel: string, text: string) =>
+      call<object>('POST', `${page}/commands`, { as, channel, text }),
+    messages: async (channel: string, as = 'dana') => {
+      const url = `${page}/channels/${channel}/messages?as=${as}`
+      return (await call<{ messages: ChannelMessage[] }>('GET', url)).messages
+    },
+    /** The playground's switches: how the tracker answers, and how Slack does. */
+    setTracker: (tracker: string) => call<object>('PUT', `${page}/tracker-outage`, { tracker }),
+    setSlack: (slack: string) => call<object>('PUT', `${page}/outage`, { slack }),
     [Symbol.asyncDispose]: async () => {
       await kill()
       rmSync(env.DATA_DIR, { recursive: true, force: true })

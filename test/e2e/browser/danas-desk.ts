@@ -1,15 +1,12 @@
-import { createWorld } from '../../support/world.ts'
-import { openBrowser, openDesk } from './browser.ts'
+import { afterAll, afterEach, describe, expect } from 'vitest'
+import { commentsOn } from '../../support/story.ts'
+import { createWorld, eventually, type TrackerTask } from '../../support/world.ts'
+import { violations } from './accessibility.ts'
+import { canBrowse, openBrowser, openDesk } from './browser.ts'
 import { slackPage } from './slack-page.ts'
 
-/**
- * The whole product, and Dana in its demo channel. Unless told, too narrow for the tracker: only Slack's side is tested.
- * Errors in the browser are added to `problems`.
- */
-export const danasDesk = async (
-  problems: string[],
-  { width = 1_080, address = '/archives/C0ACME?as=dana' } = {},
-) => {
+/** The whole product, and Dana in its demo channel. Errors in the browser are added to `problems`. */
+const danasDesk = async (problems: string[], width: number, address: string) => {
   await using stack = new AsyncDisposableStack()
   const world = stack.use(await createWorld())
   const browser = await openBrowser()
@@ -22,6 +19,46 @@ export const danasDesk = async (
   await dana.page.goto(world.playground + address)
   await dana.page.getByText('subscribed this channel').first().waitFor()
   const open = stack.move()
-  return { world, browser, dana, project, tasks, close: () => open.disposeAsync() }
+  return {
+    world,
+    browser,
+    dana,
+    problems,
+    project,
+    taskCalled: (name: string): TrackerTask => {
+      const found = tasks.find((task) => task.name === name)
+      if (!found) throw new Error(`the demo project has no task ${name}`)
+      return found
+    },
+    /** Waits until a comment of the task contains the words. */
+    saysOn: ({ uuid }: TrackerTask, words: string) =>
+      eventually(`“${words}” on the task`, async () =>
+        (await commentsOn(world, project, uuid)).some(({ message_plain: text }) => text.includes(words))
+          ? true
+          : undefined,
+      ),
+    /** Dana's page breaks no rule of accessibility. */
+    look: async (name: string) => expect(await violations(dana.page), name).toEqual([]),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
 }
-export type DanasDesk = Awaited<ReturnType<typeof danasDesk>>
+type DanasDesk = Awaited<ReturnType<typeof danasDesk>>
+
+/**
+ * Stories at one desk, which is ready before they are told. Unless told, it is too narrow for the tracker: only Slack's
+ * side is tested. No story may leave an error in a browser, unless it `breaksThings`.
+ */
+export const atDanasDesk = (
+  title: string,
+  { width = 1_080, address = '/archives/C0ACME?as=dana', breaksThings = false },
+  tell: (desk: DanasDesk) => void,
+): void => {
+  describe.runIf(canBrowse)(`at Dana’s desk: ${title}`, async () => {
+    // A skipped suite is collected too.
+    if (!canBrowse) return
+    const desk = await danasDesk([], width, address)
+    afterAll(() => desk[Symbol.asyncDispose]())
+    if (!breaksThings) afterEach(() => expect(desk.problems.splice(0), 'errors in the browser').toEqual([]))
+    tell(desk)
+  })
+}
