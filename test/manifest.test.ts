@@ -1,17 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { runManifest } from '../src/start/commands/manifest.ts'
+import { filesBelow, read } from './support/files.ts'
 
 interface Manifest {
   features: { rich_previews?: object; unfurl_domains: string[] }
   oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
   settings: { socket_mode_enabled: boolean; event_subscriptions: { bot_events: string[] } }
 }
-
-const root = new URL('../', import.meta.url)
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
 /** Filled in as docs/setup.md says. */
 const filledIn = (): Manifest =>
@@ -53,21 +50,17 @@ test('the command fills it in, and its link creates the app with it', async () =
   expect(parse(asked.get('manifest_yaml') ?? '')).toEqual(filledIn())
   // Servers take URLs of 8 KB.
   expect(link.length).toBeLessThan(8_000)
-  const named = await runManifest({ ONBOARDING_BASE_URL: 'https://a.example' }, [
-    '--host',
-    'https://bot.example',
-  ])
-  expect(parse(named)).toEqual(filledIn())
-  const without = parse(await runManifest({}, ['--host', 'https://bot.example'])) as Manifest
+  const host = ['--host', 'https://bot.example']
+  expect(parse(await runManifest({ ONBOARDING_BASE_URL: 'https://a.example' }, host))).toEqual(filledIn())
+  const without = parse(await runManifest({}, host)) as Manifest
   expect(await problemsOf(withoutNews(without))).toBe('')
   expect(without.features).not.toHaveProperty('unfurl_domains')
 })
 
 test('a manifest with a mistake is seen to be one', async () => {
   const manifest = withoutNews(filledIn())
-  expect(await problemsOf({ ...manifest, settings: { socket_mode: true } })).toContain(
-    'additional properties',
-  )
+  const misspelt = { ...manifest, settings: { socket_mode: true } }
+  expect(await problemsOf(misspelt)).toContain('additional properties')
   expect(await problemsOf({ ...manifest, display_information: { name: 'x'.repeat(36) } })).not.toBe('')
 })
 
@@ -121,14 +114,12 @@ const ofEvents = (event: string): readonly string[] => {
 }
 const otherwise = ['commands', 'chat:write.customize']
 
-const sources = () =>
-  readdirSync(new URL('src/bot/', root), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => read(`src/bot/${file}`))
-
-const called = () => [
-  ...new Set(sources().flatMap((text) => text.match(/(?<=client\.)(?!api)[a-z]+\.[a-zA-Z]+(?=\()/g) ?? [])),
-]
+const called = () => {
+  const sources = filesBelow('src/bot', /\.ts$/).map(read)
+  return [
+    ...new Set(sources.flatMap((text) => text.match(/(?<=client\.)(?!api)[a-z]+\.[a-zA-Z]+(?=\()/g) ?? [])),
+  ]
+}
 
 test('no scope is asked for that nothing needs, and none is missing', () => {
   const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, readServiceConfig } from '../../src/config/config.ts'
 import { variables } from '../../src/config/variables.ts'
-import { read } from './image.ts'
+import { read } from '../support/files.ts'
 
 interface Service {
   readonly environment?: Record<string, string | number>
@@ -114,16 +114,9 @@ test('.env.example names nothing that is not needed, and holds no secret', () =>
 })
 
 test('another tracker takes the place of the service', () => {
-  const other = {
-    ...filled,
-    ONBOARDING_BASE_URL: 'https://tracker.fabrikam.example',
-    ONBOARDING_API_KEY: 'key',
-  }
-  expect(configure(other).bot.tracker).toEqual({
-    mode: 'remote',
-    baseUrl: 'https://tracker.fabrikam.example',
-    apiKey: 'key',
-  })
+  const baseUrl = 'https://tracker.fabrikam.example'
+  const other = { ...filled, ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: 'key' }
+  expect(configure(other).bot.tracker).toEqual({ mode: 'remote', baseUrl, apiKey: 'key' })
 })
 
 test('Prometheus, as docs/operations.md says, watches every container that has metrics', () => {

@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { contextFiles, copy, putDependencies, read, root } from './image.ts'
+import { read, root } from '../support/files.ts'
+import { contextFiles, copy, putDependencies } from './image.ts'
 
 interface Stage {
   readonly name: string | undefined

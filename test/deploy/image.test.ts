@@ -6,7 +6,8 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { standInSlack } from '../bot/support/slack/stand-in-slack.ts'
 import { buildImage, isRoot, stagesOf } from './dockerfile.ts'
 import { freePort } from '../support/free-port.ts'
-import { contextFiles, manifest, production, read, root } from './image.ts'
+import { read, root } from '../support/files.ts'
+import { contextFiles, manifest, production } from './image.ts'
 import { createWorld } from '../support/world.ts'
 
 // This starts whole processes while other tests run, and deletes thousands of files.

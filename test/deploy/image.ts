@@ -1,8 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-
-export const root = join(import.meta.dirname, '../..')
-export const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+import { read, root } from '../support/files.ts'
 
 /** What a working clone contains, and two files that must never leave it. */
 const clone = (): string[] => {
@@ -74,6 +72,7 @@ export const putDependencies = (folder: string, isWanted: (one: Package) => bool
 
 interface Manifest {
   readonly version: string
+  readonly engines: { readonly node: string }
   readonly scripts: Record<string, string>
   readonly dependencies: Record<string, string>
   readonly devDependencies: Record<string, string>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readConfig } from '../../src/config/config.ts'
 import { variables } from '../../src/config/variables.ts'
-import { read, root } from './image.ts'
+import { read, root } from '../support/files.ts'
 
 interface Schema {
   readonly kinds: Record<string, string>

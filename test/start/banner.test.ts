@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
+import { production as complete } from '../config-problems.ts'
 import { banner, sayReadiness, shownAddress } from '../../src/start/banner.ts'
 
-const production = {
-  NODE_ENV: 'production',
-  SLACK_BOT_TOKEN: 'xoxb-1',
-  SLACK_SIGNING_SECRET: 'signing-secret',
-  ONBOARDING_BASE_URL: 'https://tracker.example.com',
-  ONBOARDING_API_KEY: 'tracker-key',
-  ONBOARDING_WEBHOOK_SECRET: 'a-secret-of-the-hook',
-  PUBLIC_URL: 'https://onboarding.example.com',
-  DATABASE_URL: 'postgres://bot:hidden-word@db.internal/bot',
-}
+const production = { ...complete, DATABASE_URL: 'postgres://bot:hidden-word@db.internal/bot' }
 const remote = {
   slack: 'https://slack.com/api/',
   playground: undefined,
@@ -48,12 +40,8 @@ test('where no address is configured, it names the one it listens on', () => {
 })
 
 test('a database is embedded only if nothing names it', () => {
-  const local = {
-    ...remote,
-    playground: 'http://127.0.0.1:4400/',
-    isEmbedded: true,
-    bot: 'http://127.0.0.1:3000',
-  }
+  const here = { playground: 'http://127.0.0.1:4400/', bot: 'http://127.0.0.1:3000' }
+  const local = { ...remote, ...here, isEmbedded: true }
   expect(banner(readConfig({}), local)).toMatch(/^ {2}Database +embedded +\.\/data\/onboarding\.db$/m)
   const named = readConfig({ DATABASE_URL: 'sqlite:./data/onboarding.db' })
   expect(banner(named, local)).toMatch(/^ {2}Database +configured +\.\/data\/onboarding\.db$/m)
@@ -71,11 +59,8 @@ test('it says what is missing, each time that changes, and Ready. when nothing i
 test('a program that is stopped says nothing more', async () => {
   const stopping = new AbortController()
   const said: string[] = []
-  const saying = sayReadiness(
-    () => Promise.resolve(['no database']),
-    (text) => said.push(text),
-    stopping.signal,
-  )
+  const reasons = () => Promise.resolve(['no database'])
+  const saying = sayReadiness(reasons, (text) => said.push(text), stopping.signal)
   await sleep(0)
   stopping.abort()
   await saying

@@ -17,6 +17,9 @@ const errorOf = async (host: string) => {
   return error as Error
 }
 
+/** As Node says it of a port or a name. */
+const systemError = (facts: object) => Object.assign(new Error('refused'), facts)
+
 test.each([
   ['HOST', { HOST: elsewhere }],
   ['OPS_HOST', { OPS_HOST: elsewhere, OPS_PORT: '9464' }],
@@ -29,11 +32,7 @@ test.each([
 
 test('so is a name that leads nowhere', () => {
   const config = readConfig({ HOST: 'my-box', PLAYGROUND_EXPOSE: '1' })
-  const error = Object.assign(new Error('getaddrinfo ENOTFOUND my-box'), {
-    code: 'ENOTFOUND',
-    syscall: 'getaddrinfo',
-    hostname: 'my-box',
-  })
+  const error = systemError({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'my-box' })
   expect(plainReason(error, config)).toMatch(/^HOST is no address of this machine \(ENOTFOUND\)/)
 })
 
@@ -44,19 +43,14 @@ test.each([
   [4_004, 'OPS_PORT'],
 ])('port %i in use is named with %s', (port, variable) => {
   const ports = { PORT: '4001', SERVICE_PORT: '4002', PLAYGROUND_PORT: '4003', OPS_PORT: '4004' }
-  const error = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', syscall: 'listen', port })
+  const error = systemError({ code: 'EADDRINUSE', syscall: 'listen', port })
   expect(plainReason(error, readConfig(ports))).toBe(
     `Port ${port} is in use: stop the program that uses it, or set ${variable} to another port.`,
   )
 })
 
 test('a port that needs more rights is not taken for the data directory', () => {
-  const error = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), {
-    code: 'EACCES',
-    syscall: 'listen',
-    address: '0.0.0.0',
-    port: 80,
-  })
+  const error = systemError({ code: 'EACCES', syscall: 'listen', address: '0.0.0.0', port: 80 })
   expect(plainReason(error, readConfig({ PORT: '80' }))).toBe(
     'Port 80 needs rights that this user lacks: set PORT to a port above 1023.',
   )

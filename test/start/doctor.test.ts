@@ -8,6 +8,7 @@ import { scopes } from '../../src/bot/slack/scopes.ts'
 import { runDoctor } from '../../src/start/commands/doctor.ts'
 import { runningBot } from '../bot/support/running-bot.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
+import { production as complete } from '../config-problems.ts'
 import { noteStep } from '../database/journal.ts'
 import { childEnvironment } from '../support/run-main.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
@@ -45,16 +46,12 @@ const production = async (more: NodeJS.ProcessEnv = {}) => {
   onTestFinished(() => tracker.close())
   const port = await freePort()
   const env = {
-    NODE_ENV: 'production',
+    ...complete,
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    SLACK_BOT_TOKEN: 'xoxb-test',
-    SLACK_SIGNING_SECRET: 'signing-secret',
     SLACK_API_URL: slack.apiUrl,
     ONBOARDING_BASE_URL: tracker.url,
-    ONBOARDING_API_KEY: 'key',
-    ONBOARDING_WEBHOOK_SECRET: 'a-webhook-secret-for-tests',
     DATABASE_URL: await freshDatabaseUrl('postgres'),
     ...more,
   }

@@ -100,24 +100,8 @@ const start = async (home: string, fsync: boolean) => {
   const data = join(home, 'data')
   const password = randomBytes(12).toString('hex')
   writeFileSync(join(home, 'password'), password, { mode: 0o644 })
-  run(
-    initdb,
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
-      '--pwfile',
-      join(home, 'password'),
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-    ],
-    home,
-  )
+  const options = '-U postgres -A scram-sha-256 -E UTF8 --locale=C --no-sync'.split(' ')
+  run(initdb, ['-D', data, '--pwfile', join(home, 'password'), ...options], home)
   const port = await freePort()
   const launch = () =>
     spawn(postgres, ['-D', data, ...settings(home, port, fsync)], {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -6,8 +5,7 @@ import { trackerReason } from '../../src/bot/installations/tracker-connection.ts
 import { ApiProblem } from '../../src/contract/problem.ts'
 import { botWithThread } from '../bot/support/running-bot.ts'
 import { begin } from '../service/harness.ts'
-
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+import { read } from '../support/files.ts'
 
 interface Rule {
   readonly alert: string
