@@ -81,7 +81,19 @@ const moreThanAnyLimit = 110
 const withFacts = ({ build, facts, fixed }: Sample, text: string, most = 200) =>
   build(withTexts(facts, { text: () => text, most, fixed }) as object)
 
+const built = ({ build, facts, fixed }: Sample, text: (value: string, fact: string) => string) =>
+  build(withTexts(facts, { text, fixed }) as object)
+
+const shown = ({ blocks }: Message): string => unescape(JSON.stringify(blocks))
+
+/** A way to the rest: a button that shows it, a page that has it, or words that say how much is left out. */
+const leadsOn = (message: Message): boolean =>
+  /fits|full value|"(show_more|list_more)|"url":|more|further|others|rest of|\d+ of \d+/i.test(shown(message))
+
 describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
+  const isProse = (fact: string) => sample.prose?.includes(fact) ?? false
+  const isName = (fact: string) => !isProse(fact) && !sample.cut?.includes(fact)
+
   test('says every fact in its text alone', () => {
     const text = unescape(sample.build(sample.facts).text)
     const silent = leaves(sample.facts).filter(
@@ -116,32 +128,6 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     const mrkdwn = leaves(blocks).filter(({ value }) => value === 'mrkdwn')
     expect(mrkdwn).toEqual([])
   })
-})
-
-test('a sample stands for every message there is', () => {
-  // What others are made of: they change a message that they are given, or are part of dialogs with samples of their own.
-  const helpers = ['chosenTask', 'inFlat', 'message', 'messageOfMost', 'pageOf', 'shared', 'withShare']
-  const built = new Set([...samples.map(({ build }) => build.name), ...helpers])
-  expect(buildersOf('Message').length).toBeGreaterThan(90)
-  expect(buildersOf('Message').filter((name) => !built.has(name))).toEqual([])
-})
-
-test('whatever makes a message or a dialog declares that it returns one', () => {
-  expect(undeclared()).toEqual([])
-})
-
-const built = ({ build, facts, fixed }: Sample, text: (value: string, fact: string) => string) =>
-  build(withTexts(facts, { text, fixed }) as object)
-
-const shown = ({ blocks }: Message): string => unescape(JSON.stringify(blocks))
-
-/** A way to the rest: a button that shows it, a page that has it, or words that say how much is left out. */
-const leadsOn = (message: Message): boolean =>
-  /fits|full value|"(show_more|list_more)|"url":|more|further|others|rest of|\d+ of \d+/i.test(shown(message))
-
-describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
-  const isProse = (fact: string) => sample.prose?.includes(fact) ?? false
-  const isName = (fact: string) => !isProse(fact) && !sample.cut?.includes(fact)
 
   test('shows a name of 150 wide characters whole', () => {
     const { text, blocks } = built(sample, (value, fact) => (isName(fact) ? '漢'.repeat(150) : value))
@@ -164,6 +150,18 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     if (shown(message).includes('lorem') && !shown(message).includes('END'))
       expect(leadsOn(message)).toBe(true)
   })
+})
+
+test('a sample stands for every message there is', () => {
+  // What others are made of: they change a message that they are given, or are part of dialogs with samples of their own.
+  const helpers = ['chosenTask', 'inFlat', 'message', 'messageOfMost', 'pageOf', 'shared', 'withShare']
+  const built = new Set([...samples.map(({ build }) => build.name), ...helpers])
+  expect(buildersOf('Message').length).toBeGreaterThan(90)
+  expect(buildersOf('Message').filter((name) => !built.has(name))).toEqual([])
+})
+
+test('whatever makes a message or a dialog declares that it returns one', () => {
+  expect(undeclared()).toEqual([])
 })
 
 /** Words by which a message says that something is not so. */

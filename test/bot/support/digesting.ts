@@ -3,13 +3,12 @@ import { defaultSettings, putChannelSettings } from '../../../src/bot/store/chan
 import { beginDigests } from '../../../src/bot/features/digests/store/digests.ts'
 import { scheduleDigest } from '../../../src/bot/features/digests/post-digest.ts'
 import { channel, commentEvent, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
-import { project, task, taskUuid } from './stand-in-tracker.ts'
+import { project, task } from './stand-in-tracker.ts'
 
 type Changes = Parameters<typeof runningBot>[0] & { shared?: boolean; target?: string }
 
 export const friday = Date.parse('2026-11-20T12:00:00Z')
 export const daily = { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin' }
-const hour = 3_600_000
 /** Saturday, nine in the morning in Berlin. */
 export const saturday = Date.parse('2026-11-21T08:00:00Z')
 export const customers = [
@@ -71,17 +70,5 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     await expect.poll(() => idle().then(() => digests().length), { timeout: 10_000 }).toBe(before + 1)
     return digests().at(-1)?.text ?? ''
   }
-  return withMore(running, {
-    clock,
-    set,
-    addTask,
-    taskSays,
-    completes,
-    vendorAsks,
-    digests,
-    pass,
-    digestAt,
-    hour,
-    taskUuid,
-  })
+  return withMore(running, { clock, set, addTask, taskSays, completes, vendorAsks, digests, pass, digestAt })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PostKind } from '../../../../src/bot/sync/posts/kinds.ts'
+import { dayMs } from '../../../../src/bot/kit/time.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
 import { subtaskEvent } from '../../support/listening.ts'
 import { commentEvent } from '../../support/running-bot.ts'
@@ -76,7 +77,7 @@ const kinds: Readonly<Record<PostKind, Bring>> = {
     await commented(world)
     await world.digestAt(saturday)
     await world.complete()
-    await world.digestAt(saturday + 24 * world.hour)
+    await world.digestAt(saturday + dayMs)
   },
   thread_synced: synced,
   burst: ({ send, tells }) => tells('subtask_completed').then(() => send(...steps('a', 'b', 'c'))),
