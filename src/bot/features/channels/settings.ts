@@ -170,16 +170,8 @@ const viewOf = async (deps: BotDeps, channel: string, user: string, { form, onTo
   const now = await channelNow(deps, channel, user)
   const { preset, settings } = draftOf(now, form)
   const timeZone = form.timeZone || now.timeZone
-  return settingsDialog({
-    ...settings,
-    preset,
-    channel,
-    channelName,
-    shared,
-    mixed: now.mixed,
-    onTop,
-    timeZone,
-  })
+  const { mixed } = now
+  return settingsDialog({ ...settings, preset, channel, channelName, shared, mixed, onTop, timeZone })
 }
 
 /** `/onboard settings`, and *Settings* for the channel in `value` or the current one. */

@@ -50,10 +50,9 @@ export const openInvite: OnPress = async (deps, actor, { value: project, trigger
     isGranted(deps, 'conversations.connect:write'),
     within(patienceMs, contactsOf(deps, project)),
   ])
-  const lacking = () => permissionsLacking({ what: 'invite', installUrl: installUrlOf(deps) })
   const view = granted
     ? inviteDialog({ projectUuid: project, channel, emails: contacts ?? [] })
-    : channelNotice(lacking())
+    : channelNotice(permissionsLacking({ what: 'invite', installUrl: installUrlOf(deps) }))
   await deps.slack.openView(triggerId, view)
   return undefined
 }

@@ -166,10 +166,6 @@ export const onChannelAside = async (deps: BotDeps, tx: Tx, job: Pick<BotJob<'ch
     return tellAsker(deps, tx, row, channelRefused({ projectUuid, name, code: 'gave_up' }))
   const projectName = (await knownProject(tx.sql, projectUuid))?.name ?? 'the project'
   const troubles = [{ what: 'rest' as const, code: 'gave_up' }]
-  return tellAsker(
-    deps,
-    tx,
-    row,
-    channelReady({ projectUuid, channel, projectName, troubles, unmatched: [] }),
-  )
+  const ready = channelReady({ projectUuid, channel, projectName, troubles, unmatched: [] })
+  return tellAsker(deps, tx, row, ready)
 }

@@ -23,7 +23,7 @@ import { namedOrChannelProject } from '../../answers/find-project.ts'
 import { type FieldInView, fieldsInView, fieldTexts } from '../../tracker/field-values.ts'
 import { readValue } from '../../kit/facts.ts'
 import { folded } from '../../../contract/text.ts'
-import { answerText, line, message } from '../../kit/message.ts'
+import { line, message } from '../../kit/message.ts'
 import { errorsWhere } from '../../kit/form-elements.ts'
 
 export interface SetArgs {
@@ -36,8 +36,8 @@ export interface SetArgs {
 }
 
 /** Matches by uuid or exact name, else by part of the name (see `folded`). */
-const matching = (fields: readonly FieldInView[], words: string): readonly FieldInView[] => {
-  const wanted = folded(words)
+const matching = (fields: readonly FieldInView[], typed: string): readonly FieldInView[] => {
+  const wanted = folded(typed)
   const exact = fields.filter(({ field }) => field.uuid === wanted || folded(field.name) === wanted)
   return exact.length > 0 ? exact : fields.filter(({ field }) => folded(field.name).includes(wanted))
 }
@@ -71,7 +71,7 @@ export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promi
   if (matches.length > 1) {
     const candidates = matches.map(({ field, value }) => ({
       name: field.name,
-      details: [valueText(value)],
+      details: [words.valueText(value)],
       run: again(uuid, field.uuid),
     }))
     return { message: choices({ of: 'data field', query: args.field, candidates, total: candidates.length }) }
@@ -84,7 +84,7 @@ export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promi
   const { value, failures } = await tried(deps, only.valueUuid, fieldTexts(only.field, args.value))
   if (failures.length > 0)
     return { message: words.fieldRefused({ ...names, failures, options: only.field.options ?? undefined }) }
-  const [from, to] = [valueText(only.value), valueText(value)]
+  const [from, to] = [words.valueText(only.value), words.valueText(value)]
   return { message: words.fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
 }
 
@@ -108,24 +108,18 @@ export const applyField = async (deps: BotDeps, _by: Actor, value: string): Prom
       : await writeFields(deps, { [found.valueUuid]: taken.value }, false).catch(unlessUnknown)
   if (failures === undefined) return { message: words.fieldUnconfirmed(names) }
   if (failures.length > 0) return { message: words.fieldRefused({ ...names, failures }), replace: true }
-  const [from, to] = [valueText(found.value), valueText(taken.value)]
+  const [from, to] = [words.valueText(found.value), words.valueText(taken.value)]
   return { message: words.fieldWritten({ ...names, from, to }), replace: true }
-}
-
-/** A text stays as `set` takes it, a day too. */
-const valueText = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value || undefined
-  return value === null || value === undefined ? undefined : answerText(value)
 }
 
 /** Private, because fields are for the team. */
 export const showFields = async (
   deps: BotDeps,
   actor: Here,
-  words: ProjectReference | undefined,
+  named: ProjectReference | undefined,
   offset = 0,
 ): Promise<Answer> => {
-  const found = await namedOrChannelProject(deps, actor, words, (uuid) => `fields ${uuid}`)
+  const found = await namedOrChannelProject(deps, actor, named, (uuid) => `fields ${uuid}`)
   if (!('kind' in found)) return found
   const { fields, valuesKnown } = await fieldsInView(deps, found.uuid)
   return {
@@ -138,7 +132,7 @@ export const showFields = async (
       valuesKnown,
       fields: fields
         .slice(offset, offset + fieldsShown)
-        .map(({ field, value }) => ({ name: field.name, value: valueText(value) })),
+        .map(({ field, value }) => ({ name: field.name, value: words.valueText(value) })),
     }),
   }
 }
@@ -196,8 +190,8 @@ const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Becam
   if (failures.length > 0) return { view: words.fieldsNotice(words.fieldsNotSaved({ failures })) }
   const said = changes.map(({ field, value, to }) => ({
     fieldName: field.name,
-    from: valueText(value),
-    to: valueText(to.value),
+    from: words.valueText(value),
+    to: words.valueText(to.value),
   }))
   return { view: words.fieldsNotice(words.fieldsSaved({ changes: said })) }
 }

@@ -100,10 +100,8 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     for (const row of failed) await store.retryPost(tx.sql, row)
     const ids = failed.map(({ id }) => id)
     await store.closeAside(tx.sql, 'post', ids, deps.now())
-    await deps.lanes.enqueue(
-      tx,
-      ids.map((post) => postJob(channel, post)),
-    )
+    const jobs = ids.map((post) => postJob(channel, post))
+    await deps.lanes.enqueue(tx, jobs)
     return ids.length
   })
 

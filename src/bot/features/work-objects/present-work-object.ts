@@ -33,6 +33,7 @@ interface Viewer {
 
 /** Undefined when outsiders ask for an object that was posted before they could read the channel. */
 const viewerOf = async (deps: BotDeps, actor: Actor, ref: WorkObjectRef): Promise<Viewer | undefined> => {
+  if (actor.role === 'unknown') throw new Error('Slack did not say who looks')
   if (!may(actor, 'comment')) return undefined
   const { user, place } = actor
   const onlySubscribed = !may(actor, 'work') || (place?.shared ?? false)
@@ -137,11 +138,7 @@ export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: Aske
     tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
   const ref = refOf(asked)
   if (!ref) return present({ refusal: workObjectRefusal({ what: 'task', why: 'missing' }) })
-  const looking =
-    actor.role === 'unknown'
-      ? Promise.reject(new Error('Slack did not say who looks'))
-      : viewerOf(deps, actor, ref)
-  const who = await settled(looking)
+  const who = await settled(viewerOf(deps, actor, ref))
   if (who.state === 'failed') return present({ refusal: brokenOrAway(deps, ref, who.error) })
   const viewer = who.value
   if (!viewer) return present({ refusal: workObjectRefusal({ what: ref.kind, why: 'hidden' }) })

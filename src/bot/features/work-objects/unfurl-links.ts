@@ -100,16 +100,10 @@ export const unfurlLinks = async (
 ): Promise<void> => {
   const { channel } = route
   const links = [...new Set(urls)].slice(0, mostCards)
-  const cards = (await Promise.all(links.map((url) => cardFor(deps, route, url)))).filter(
-    (card) => card !== undefined,
-  )
+  const found = await Promise.all(links.map((url) => cardFor(deps, route, url)))
+  const cards = found.filter((card) => card !== undefined)
   if (cards.length === 0) return
-  if (deps.now() - startedAt > patienceMs) {
-    deps.log.info(
-      { channel, ms: deps.now() - startedAt },
-      'links were not unfurled: the answer came too late',
-    )
-    return
-  }
-  await show(deps, channel, ts, cards)
+  const ms = deps.now() - startedAt
+  if (ms <= patienceMs) return show(deps, channel, ts, cards)
+  deps.log.info({ channel, ms }, 'links were not unfurled: the answer came too late')
 }

@@ -146,11 +146,16 @@ const fits = (kind: FieldKind, { options: all }: DataField, text: string): boole
   }
 }
 
+/** A text stays as `set` takes it, a day too. */
+export const valueText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value || undefined
+  return value === null || value === undefined ? undefined : answerText(value)
+}
+
 /** What the input shows of a value. Unless somebody changes it, this is submitted. */
 export const shownInInput = (field: DataField, value: unknown): string => {
   const kind = kindOf(field)
-  const plain =
-    typeof value === 'string' ? value : value === null || value === undefined ? '' : answerText(value)
+  const plain = valueText(value) ?? ''
   const text =
     kind === 'date' ? (isoFromUs(plain) ?? plain) : typeof value === 'boolean' ? String(value) : plain
   return fits(kind, field, text) ? (typed(text).initial_value ?? '') : ''

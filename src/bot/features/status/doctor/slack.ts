@@ -75,17 +75,11 @@ const requests: Check = {
     if (unsigned === 0) return good(requestsTopic, `over HTTP; ${valid}`)
     const last = at === undefined ? '' : `, the last ${age(now() - at)} ago`
     const found = `${valid}; ${count(unsigned, 'request')} rejected for a wrong one${last}`
-    if (signed === 0)
-      return bad(
-        requestsTopic,
-        found,
-        'copy the Signing Secret (Basic Information) into SLACK_SIGNING_SECRET',
-      )
-    return look(
-      requestsTopic,
-      found,
-      'if several Slack apps use this address, give each its own; otherwise somebody is probing it',
-    )
+    const secret = 'copy the Signing Secret (Basic Information) into SLACK_SIGNING_SECRET'
+    if (signed === 0) return bad(requestsTopic, found, secret)
+    const probed =
+      'if several Slack apps use this address, give each its own; otherwise somebody is probing it'
+    return look(requestsTopic, found, probed)
   },
 }
 

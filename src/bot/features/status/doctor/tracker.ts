@@ -51,11 +51,9 @@ const quotaFinding = ({ quotaReachedAt, now }: KeyNeeds, used?: number, quota?: 
   const reachedAt = quotaReachedAt()
   if (reachedAt !== undefined) {
     const ago = age(now() - reachedAt)
-    return bad(
-      ofQuota,
-      `the monthly quota was used up ${ago} ago; nothing is lost, and everything waits until ${monthTurns(now())}`,
-      'have the quota raised, then press Resume now in /onboard status',
-    )
+    const waits = `nothing is lost, and everything waits until ${monthTurns(now())}`
+    const remedy = 'have the quota raised, then press Resume now in /onboard status'
+    return bad(ofQuota, `the monthly quota was used up ${ago} ago; ${waits}`, remedy)
   }
   if (used === undefined || quota === undefined)
     return good(ofQuota, `the tracker doesn’t report its quota; ${pace}`)
@@ -97,6 +95,8 @@ const keyOfBot: Check = {
   },
 }
 
+const otherUser = 'ONBOARDING_API_USER_UUID isn’t the user who writes the app’s comments'
+
 const user: Check = {
   topic: 'Tracker user',
   run: async (deps) => {
@@ -105,11 +105,7 @@ const user: Check = {
     const [known, seen] = [await apiUser(deps, sql), await apiUserSeen(sql)]
     if (known === undefined) return good(topic, 'not known until the first reply becomes a comment')
     if (seen !== undefined && seen !== known)
-      return bad(
-        topic,
-        'ONBOARDING_API_USER_UUID isn’t the user who writes the app’s comments',
-        `set it to ${seen}, or leave it out`,
-      )
+      return bad(topic, otherUser, `set it to ${seen}, or leave it out`)
     const people = await peopleOf(deps, false).catch(() => [])
     const found = people.find(({ uuid }) => uuid === known)
     return good(topic, `comments are written as ${found ? nameOf(found) : `the user ${known}`}`)
@@ -157,11 +153,10 @@ const deliveries: Check = {
 const subscribeOff = (topic: string, who: SetIn): Finding => {
   const why =
     who === 'environment' ? 'ONBOARDING_SUBSCRIBE is off' : 'this app’s operator turned subscribing off'
-  return look(
-    topic,
-    `${why}, and the tracker can’t list subscriptions, so the app can’t check them`,
-    'check in the tracker that the hook has all comment, task, subtask, module and project events',
-  )
+  const found = `${why}, and the tracker can’t list subscriptions, so the app can’t check them`
+  const remedy =
+    'check in the tracker that the hook has all comment, task, subtask, module and project events'
+  return look(topic, found, remedy)
 }
 
 const hookJobs = (sql: Queries, lane: string) =>
