@@ -12,7 +12,7 @@ import {
 import type { BotDeps } from '../../deps/deps.ts'
 import { isForReaders, briefOf, isRemoval, readFacts, type Shown, kindOf, render } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
-import { postOf, type PostRow } from '../store/posts.ts'
+import { aboutOf, postOf, type PostRow } from '../store/posts.ts'
 import { knownProject, taskWithProject } from '../../store/known-projects.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import { z } from 'zod'
@@ -114,11 +114,7 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reas
   return undefined
 }
 
-/** A post's object, or that of the thread it is in. */
-interface Ref {
-  kind: string
-  uuid: string
-}
+type Ref = ReturnType<typeof aboutOf>
 
 const projectTold = async ({ database }: BotDeps, uuid: string): Promise<Told> => {
   const known = await knownProject(database.sql, uuid)
@@ -154,15 +150,12 @@ const refTold = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Pro
   }
 }
 
-const refOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow): Ref =>
-  onKind === null || onUuid === null ? { kind, uuid } : { kind: onKind, uuid: onUuid }
-
 /** What a post tells of, by what the store knows now. */
 const toldOf = async (deps: BotDeps, row: PostRow): Promise<Told[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
   const told = await Promise.all([
-    refTold(deps, row.channel, refOf(row)),
+    refTold(deps, row.channel, aboutOf(row)),
     ...projects.map((uuid) => projectTold(deps, uuid)),
     ...[...uuids].map((uuid) => taskTold(deps, uuid)),
   ])

@@ -1,6 +1,6 @@
 import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
 import { markGivenUp, markNotSent, markSending, settleUnposted } from '../store/due-post.ts'
-import { type PostRow, setForm, postOf } from '../store/posts.ts'
+import { aboutOf, type PostRow, setForm, postOf } from '../store/posts.ts'
 import { RetryLater, type Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -58,12 +58,6 @@ const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined
   throw new RetryLater(0, 'a message without an answer is not there')
 }
 
-/** The subject of a thread that starts with this message: its card, else itself. */
-const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow) => ({
-  kind: onKind ?? kind,
-  uuid: onUuid ?? uuid,
-})
-
 /** Stores the intent, then posts. An interrupted row is looked up first: its message may exist. */
 export const postOnce = async (
   deps: BotDeps,
@@ -84,7 +78,7 @@ export const postOnce = async (
 }
 
 /** The author to notify once. Undefined if the message is there already, or its row cannot be read. */
-const tellOf = (row: PostRow): Tell | undefined => {
+export const tellOf = (row: PostRow): Tell | undefined => {
   if (row.ts !== null) return undefined
   try {
     return formOf(row).tell
@@ -104,9 +98,6 @@ export const tellCommentPosted = (
   return notify(deps, tx, { channel, ts: `reply-${reply}` }, { op: 'ephemeral', user, message })
 }
 
-export const linkToTell = (deps: BotDeps, row: PostRow, ts: string): Promise<string | undefined> =>
-  tellOf(row) ? deps.slack.permalink(row.channel, ts) : Promise.resolve(undefined)
-
 /** Tells the author, in the transaction that settles the message: the comment exists, posted or not. */
 export const tellAuthor = async (deps: BotDeps, tx: Tx, row: PostRow, url?: string): Promise<void> => {
   const tell = tellOf(row)
@@ -119,7 +110,7 @@ export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: strin
   const { channel, on_kind: kind, on_uuid: objectUuid } = row
   const root = kind && objectUuid ? await postOf(tx.sql, { channel, kind, objectUuid }) : undefined
   await deps.lanes.enqueue(tx, unquote(deps, { row, root }))
-  await tellAuthor(deps, tx, row, undefined)
+  await tellAuthor(deps, tx, row)
 }
 
 export const slackTrouble = async (deps: BotDeps, job: Job, row: PostRow, error: unknown): Promise<void> => {

@@ -11,7 +11,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, postJob } from '../../store/payloads.ts'
 import { threadEnd, SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend, forOthers } from './guards.ts'
-import { failPost, linkToTell, slackTrouble, tellAuthor, postOnce } from './post-once.ts'
+import { failPost, slackTrouble, tellAuthor, tellOf, postOnce } from './post-once.ts'
 import { isForReaders, type Shown, formOf as postedForm, withForm, isCard, kindOf, render } from './kinds.ts'
 import type { Message } from '../../kit/message.ts'
 import { quoteComment, unquote, withQuote } from './task-cards.ts'
@@ -124,13 +124,16 @@ const settle = async (
   return true
 }
 
-const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<void> => {
+/** Lane `post`, one per channel: posts in order. */
+export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
+  const due = await duePost(deps.database.unflushed.sql, job.payload.post, deps.now())
+  if (!due || !isDue(due.row)) return
   const { row } = due
   try {
     // What may be in Slack already is looked for first.
     const reason = row.state === 'sending' ? undefined : await reasonNotToSend(deps, due)
     const ts = reason === undefined ? await say(deps, due) : undefined
-    const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
+    const url = ts !== undefined && tellOf(row) ? await deps.slack.permalink(row.channel, ts) : undefined
     const update = (card: PostRow) => change(deps, { ...due, row: card }, card.ts ?? '')
     const settleCard =
       ts === undefined ? async () => unquote(deps, due) : await quoteComment(deps, due, update)
@@ -144,13 +147,6 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
   } catch (error) {
     await slackTrouble(deps, job, row, error)
   }
-}
-
-/** Lane `post`, one per channel: posts in order. */
-export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
-  const due = await duePost(deps.database.unflushed.sql, job.payload.post, deps.now())
-  if (!due || !isDue(due.row)) return
-  await postDue(deps, job, due)
 }
 
 /** The lane gave up after a day's outage or a bug. */

@@ -135,11 +135,6 @@ const placeOf = async (deps: BotDeps, person: Person, reply: ReplyRow): Promise<
   return person.role === 'guest' ? 'guest, Slack' : 'Slack'
 }
 
-const authorLabel = async (deps: BotDeps, reply: ReplyRow): Promise<string> => {
-  const person = await deps.slack.person(reply.user_id)
-  return `${plainName(person.name)} (${await placeOf(deps, person, reply)})`
-}
-
 /** A file that has no link is named with the link of its message, where people can open it. */
 export const fileLines = async (
   { slack }: BotDeps,
@@ -164,7 +159,8 @@ const isBlock = (text: string): boolean => marked(text.slice(0, commentMax))[0]?
 
 /** The comments of a reply, in order: `Dana Smith (Slack): …`. */
 export const replyBodies = async (deps: BotDeps, reply: ReplyRow): Promise<string[]> => {
-  const author = await authorLabel(deps, reply)
+  const person = await deps.slack.person(reply.user_id)
+  const author = `${plainName(person.name)} (${await placeOf(deps, person, reply)})`
   const { users, channels } = collectMentions(reply.text)
   const user = await namesOf(users, (id) => deps.slack.person(id))
   const channel = await namesOf(channels, (id) => deps.slack.channel(id))

@@ -30,12 +30,20 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
 
 /** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
 const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
-  const { root } = there
+  const { root, settings, isTaskDeleted } = there
   const taskUuid = taskThere(there)
-  if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, there)
-  // A digest has no task to comment on, so the app says how to comment.
-  else if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
-  return root !== undefined || taskUuid !== undefined
+  if (taskUuid === undefined) {
+    // A digest has no task to comment on, so the app says how to comment.
+    if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
+    return root !== undefined
+  }
+  if (settings.replies === 'two-way')
+    await deps.storeReply({ reply, taskUuid, isTaskDeleted, now: deps.now() })
+  else {
+    const taskName = await nameForAll(deps.database.sql, reply.channel, taskUuid)
+    await tellOnce(deps, reply, 'one-way', oneWay({ taskName }))
+  }
+  return true
 }
 
 /** A person's message in a thread, from an event or a later search. Durable when it resolves. Never waits for Slack. */
@@ -59,18 +67,6 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
   if (isSure && (await takeUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
   if (!isSure || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
     return decideLater(deps, { ...reply, parent: parent ?? '' })
-}
-
-/** Stores a reply to this task. If the channel takes none, the author hears that once per thread. */
-const acceptReply = async (
-  deps: BotDeps,
-  reply: Reply,
-  taskUuid: string,
-  { settings: { replies }, isTaskDeleted }: Pick<ThreadThere, 'settings' | 'isTaskDeleted'>,
-): Promise<void> => {
-  if (replies === 'two-way') return deps.storeReply({ reply, taskUuid, isTaskDeleted, now: deps.now() })
-  const taskName = await nameForAll(deps.database.sql, reply.channel, taskUuid)
-  await tellOnce(deps, reply, 'one-way', oneWay({ taskName }))
 }
 
 /** Lane `unsure-reply`, one per thread: for replies that need a Slack call to know whether they are ours. */

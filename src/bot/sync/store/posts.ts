@@ -6,6 +6,12 @@ import type { BotTables } from '../../store/tables.ts'
 export type PostRow = Omit<BotTables['post'], 'id'> & { id: number }
 export type PostKey = { channel: string; kind: string; objectUuid: string }
 
+/** The root of the thread that it is in, else the post itself. */
+export const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow) => ({
+  kind: onKind ?? kind,
+  uuid: onUuid ?? uuid,
+})
+
 /** Adds posts and skips existing ones (same channel, kind and object). Returns the new rows. */
 export const addPosts = async (tx: Tx, rows: readonly Insertable<BotTables['post']>[]) => {
   if (rows.length === 0) return []
