@@ -28,15 +28,11 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   const runOut = () => (tracker.control.down = 'quota')
   const raised = () => (tracker.control.down = undefined)
   const direct = (user: string) => running.slack.roots(user).map(({ text }) => text)
-  const again = async () => {
-    await running.restart()
-    return running
-  }
+  const again = () => running.restart().then(() => running)
   return { ...running, again, now, clock, clientOf, runOut, raised, direct }
 }
 
-const pending = ['hourglass_flowing_sand']
-const done = ['white_check_mark']
+const [pending, done] = [['hourglass_flowing_sand'], ['white_check_mark']]
 
 test('at the end of the quota writing stops, everything is kept, admins hear of it once, and status says so', async () => {
   const { say, slack, runOut, direct, command, until } = await metered()
@@ -98,11 +94,7 @@ test('Resume now is for admins; the waiting replies then go, in order', async ()
   await presses('resume_quota', '')
   for (const { ts } of said) await until(() => expect(slack.reactions(ts)).toEqual(done))
   await idle()
-  expect(tracker.asked()).toEqual([
-    'Dana Smith (Slack): one',
-    'Dana Smith (Slack): two',
-    'Dana Smith (Slack): three',
-  ])
+  expect(tracker.asked()).toEqual(['one', 'two', 'three'].map((text) => `Dana Smith (Slack): ${text}`))
 })
 
 test('Resume now wakes what asks the tracker at times of its own, too', async () => {
@@ -164,7 +156,7 @@ test('a key that the tracker refuses stops the writing: it is said, readiness fa
   const { bot, command, say, slack, tracker, until } = await botWithThread({ pendingReactionMs: 0 })
   tracker.control.down = 'unauthorized'
   const { ts } = await say('We start on Monday')
-  await until(() => expect(slack.reactions(ts)).toEqual(['hourglass_flowing_sand']))
+  await until(() => expect(slack.reactions(ts)).toEqual(pending))
   // ⏳ may come before the tracker's answer.
   await until(async () => {
     const ready = await fetch(`${bot.url}/readyz`)
@@ -176,6 +168,6 @@ test('a key that the tracker refuses stops the writing: it is said, readiness fa
 
   tracker.control.down = undefined
   await bot.deps.lanes.resume('reply', taskUuid)
-  await until(() => expect(slack.reactions(ts)).toEqual(['white_check_mark']))
+  await until(() => expect(slack.reactions(ts)).toEqual(done))
   expect(tracker.attempts).toHaveLength(1)
 })

@@ -98,17 +98,12 @@ test('an answer from the cache says nothing about the tracker', async () => {
   expect(await reason()).toBe('the tracker can’t be reached')
 })
 
+const limited = (facts: ConstructorParameters<typeof ApiProblem>[2]) =>
+  new ApiProblem('rate-limited', 'slower', facts)
+
 test.each([
-  [
-    'a call that the tracker refused is reported',
-    new ApiProblem('rate-limited', 'slower', { status: 429 }),
-    1,
-  ],
-  [
-    'a call that the client held back is not',
-    new ApiProblem('rate-limited', 'no turn', { retryAfterMs: 6_000, isHeldBack: true }),
-    0,
-  ],
+  ['a call that the tracker refused is reported', limited({ status: 429 }), 1],
+  ['a call that the client held back is not', limited({ retryAfterMs: 6_000, isHeldBack: true }), 0],
   ['a call that its caller took back is not', new Error('the reply was deleted'), 0],
 ])('%s', async (_, error, times) => {
   const told: unknown[] = []

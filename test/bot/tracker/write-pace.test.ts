@@ -9,9 +9,7 @@ import { task } from '../support/stand-in-tracker.ts'
 
 const clock = (at = Date.UTC(2026, 5, 15)) => ({
   now: () => at,
-  pass: (ms: number) => {
-    at += ms
-  },
+  pass: (ms: number) => void (at += ms),
 })
 
 eachEngine('the turns of writes', (fresh) => {
