@@ -51,12 +51,14 @@ export const isoMonth = (ms: number): string => new Date(ms).toISOString().slice
 export const isoTime = <Time extends number | null | undefined>(ms: Time) =>
   (typeof ms === 'number' ? new Date(ms).toISOString() : ms) as string | Exclude<Time, number>
 
+export const dayMs = 86_400_000
+
 /** `addDays('2026-12-31', 1)` → `2027-01-01`. */
-export const addDays = (date: IsoDate, days: number): IsoDate => isoDate(Date.parse(date) + days * 86_400_000)
+export const addDays = (date: IsoDate, days: number): IsoDate => isoDate(Date.parse(date) + days * dayMs)
 
 /** Negative when `to` is earlier. */
 export const daysBetween = (from: IsoDate, to: IsoDate): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 
 /** Clocks of several machines differ by less. */
 export const clockSlackMs = 60_000

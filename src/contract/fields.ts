@@ -4,8 +4,10 @@ import { startOf, isBlank } from './text.ts'
 
 const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
+export const isUuid = (text: string): boolean => uuidForm.test(text)
+
 /** A uuid is the same in capitals, so ids can be compared as they are. Other ids stay as they came. */
-const inOneSpelling = (said: string): string => (uuidForm.test(said) ? said.toLowerCase() : said)
+const inOneSpelling = (said: string): string => (isUuid(said) ? said.toLowerCase() : said)
 
 /** A uuid or another short id. A longer one would not fit in a URL. */
 export const id = z.string().max(limits.id).overwrite(inOneSpelling)

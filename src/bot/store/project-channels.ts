@@ -1,6 +1,7 @@
 import { type AccountFacts, type Subscription, subscriptionFrom } from './subscriptions.ts'
 import type { Expression, ExpressionBuilder } from 'kysely'
 import type { BotTables } from './tables.ts'
+import { isUuid } from '../../contract/fields.ts'
 import type { EventName } from '../../contract/event.ts'
 import type { Given } from '../../database/statement.ts'
 import { statement, type Queries } from './database.ts'
@@ -24,8 +25,6 @@ export interface RoutedProject {
 }
 
 type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'> & Partial<Pick<Subscription, 'only'>>
-
-const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
 
 /** By id if both have one, else by name. Integer ids became uuids in 2026, so an integer and a uuid can't be compared. */
 export const isSameAccount = (one: AccountFacts, other: AccountFacts): boolean => {

@@ -8,7 +8,8 @@ import { fieldsSeen, onlyAsSeen, changeProject } from './change.ts'
 
 type Rule = (value: unknown, choices: readonly string[]) => string | undefined
 
-const longest = 10_000
+/** How many characters the value of a text field can have. */
+export const longestValue = 10_000
 
 const rule =
   (schema: z.ZodType, refusal: string): Rule =>
@@ -16,7 +17,7 @@ const rule =
     schema.safeParse(value).success ? undefined : refusal
 
 const rules: Record<DataFieldRow['kind'], Rule> = {
-  text: rule(z.string().max(longest), `must be text of at most ${longest} characters.`),
+  text: rule(z.string().max(longestValue), `must be text of at most ${longestValue} characters.`),
   number: (value) => {
     if (typeof value !== 'number') return 'must be a number.'
     // JSON can write numbers that JavaScript reads as others.

@@ -5,27 +5,27 @@ import { notBlank } from '../../contract/fields.ts'
 import { projectStates, taskStatuses } from '../store/tables.ts'
 
 const name = notBlank(limits.projectName)
-const detail = z.string().max(20_000)
+const longText = z.string().max(limits.longText)
 const day = isoDay()
 const status = z.enum(taskStatuses)
-const message = notBlank(40_000)
+const message = notBlank(limits.comment)
 /** JSON can write numbers that JavaScript reads as others. */
 const exactNumber = z.number().refine((given) => !Number.isInteger(given) || Number.isSafeInteger(given), {
   error: 'Must be a number below 9007199254740992.',
 })
 /** One value, or an answer by question key. */
 const response = z.union([
-  z.string().max(20_000),
+  longText,
   z.number(),
   z.boolean(),
   z.null(),
   z.array(z.string().max(1_000)).max(100),
-  z.record(z.string().max(100), z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()])),
+  z.record(z.string().max(100), z.union([longText, z.number(), z.boolean(), z.null()])),
 ])
 
 export const projectPatch = z.strictObject({
   name: name.optional(),
-  description: detail.optional(),
+  description: longText.optional(),
   value: exactNumber.nullable().optional(),
   project_state: z.enum(projectStates).optional(),
 })
@@ -34,20 +34,20 @@ export const modulePatch = z.strictObject({ name: name.optional(), is_archived: 
 export const newTask = z.strictObject({
   module_uuid: z.string(),
   name,
-  detail: detail.optional(),
+  detail: longText.optional(),
   is_internal: z.boolean().optional(),
   due_date: day.optional(),
 })
 export const taskPatch = z.strictObject({
   status: status.optional(),
   name: name.optional(),
-  detail: detail.optional(),
+  detail: longText.optional(),
   is_internal: z.boolean().optional(),
   due_date: day.nullable().optional(),
   /** An email address or uuid; null unassigns. */
   assignee: z.string().nullable().optional(),
 })
-export const newSubtask = z.strictObject({ task_uuid: z.string(), name, description: detail.optional() })
+export const newSubtask = z.strictObject({ task_uuid: z.string(), name, description: longText.optional() })
 export const subtaskPatch = z.strictObject({
   status: status.optional(),
   name: name.optional(),

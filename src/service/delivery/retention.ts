@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
-import { isoDate } from '../../contract/dates.ts'
+import { dayMs, isoDate } from '../../contract/dates.ts'
 import type { Tx, Queries } from '../store/database.ts'
 import { type Job, type LaneKind, pruneJobs } from '../../lanes/lanes.ts'
 import type { Deps } from '../acting.ts'
@@ -35,7 +35,6 @@ const pruneEvents: Prune = (sql, before, limit) => {
 
 const keptDays = 90
 
-const dayMs = 86_400_000
 /** Three in the morning, UTC. */
 const hourMs = 3 * 3_600_000
 /** Small, because SQLite has one writer and requests wait for it. */

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, usFromIso } from '../../contract/dates.ts'
+import { addDays, dayMs, type IsoDate, usFromIso } from '../../contract/dates.ts'
 import { hashOf } from '../../contract/text.ts'
 import { comments } from '../changes/comments.ts'
 import { createProject } from '../changes/create-project.ts'
@@ -31,8 +31,6 @@ export interface DemoOrganization {
   readonly dataFields: New<'data_field'>[]
 }
 
-const day = 86_400_000
-
 /** Writes a demo organization once. The key and the integration are written at each start, in case they changed. */
 export const seedOrganization = (
   { database, now }: Deps,
@@ -47,7 +45,7 @@ export const seedOrganization = (
     playbooks: oldestFirst.map(({ age, ...version }) => ({
       ...version,
       name_search: searchable(version.name),
-      created_at: now() - age * day,
+      created_at: now() - age * dayMs,
     })),
     dataFields: demo.dataFields,
     key: {

@@ -93,7 +93,9 @@ export const typedText = () =>
 export const nameField = (max: number = limits.projectName) =>
   z.string().trim().min(1, 'A name is required.').max(max, `A name can have at most ${max} characters.`)
 
-export const textField = typedText().pipe(z.string().max(20_000, 'This can have at most 20000 characters.'))
+export const textField = typedText().pipe(
+  z.string().max(limits.longText, `This can have at most ${limits.longText} characters.`),
+)
 
 export const linesIn = (text = ''): string[] =>
   [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)

@@ -1,12 +1,11 @@
 import { sql as raw } from 'kysely'
-import { daysBetween, isoDate, type IsoDate } from '../../contract/dates.ts'
+import { dayMs, daysBetween, isoDate, type IsoDate } from '../../contract/dates.ts'
 import type { Scope } from './rows.ts'
 import type { ServiceTables } from './tables.ts'
 import { fullName } from './people.ts'
 
 const monthsShown = 6
 const answerDays = 30
-const dayMs = 86_400_000
 
 const customer: ServiceTables['person']['role'] = 'Customer'
 const isDone: ServiceTables['task']['status'] = 'Completed'

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { changedAny } from '../../database/statement.ts'
+import { dayMs } from '../../contract/dates.ts'
 import { hashOf } from '../../contract/text.ts'
 import { freshToken } from '../passwords.ts'
 import type { Database, Queries } from './database.ts'
@@ -43,16 +44,14 @@ export const signOut = async ({ sql, org }: Scope, person: string): Promise<void
     await sql.deleteFrom(table).where('org', '=', org).where('person_uuid', '=', person).execute()
 }
 
-const linkLifeMs = 24 * 3_600_000
-
-/** Replaces the person's earlier link. Returns its token, of which only the hash is stored. Checks no permission. */
+/** A link for a day, which replaces the person's earlier one. Only a hash of the token is stored. Checks no permission. */
 export const writeLink = async (
   sql: Queries,
   { org, uuid: person_uuid }: Pick<PersonRow, 'org' | 'uuid'>,
   now: number,
 ): Promise<string> => {
   const token = freshToken()
-  const link = { hash: hashOf(token), org, person_uuid, expires_at: now + linkLifeMs }
+  const link = { hash: hashOf(token), org, person_uuid, expires_at: now + dayMs }
   await sql.deleteFrom('sign_in_link').where('person_uuid', '=', person_uuid).execute()
   await addExpiring(sql, 'sign_in_link', link, now)
   return token

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isUuid } from '../../../contract/fields.ts'
 import { startOf } from '../../../contract/text.ts'
 import { notAllowed } from '../../acting.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
@@ -86,9 +87,6 @@ const isStale = ({ field }: Refused) => field === 'revision' || field === 'seen'
 /** Fields that people don't fill in. */
 const hidden = new Set(['form_key', 'revision', 'seen', 'status', 'm', 't', 's', 'q', 'account_uuid'])
 
-/** A value that was chosen from a list is not worth showing. */
-const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-
 /** Whether the form itself shows the problem at its field. */
 const saysItself = (refused: Refused) =>
   typeof refused.filled['form_key'] === 'string' && !isStale(refused) && !hidden.has(refused.field)
@@ -105,7 +103,7 @@ export const shownIn = (refused: Refused | undefined) => (key: string) => {
   }
 }
 
-/** Shown at the top of the page: a refusal that no form shows, and text that would be lost. */
+/** Shown at the top: a refusal that no form shows, and typed text that would be lost. A uuid was chosen, not typed. */
 const above = (refused: Refused) => ({
   notice: refused.message,
   typed: isStale(refused)

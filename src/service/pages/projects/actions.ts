@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoDay } from '../../../contract/dates.ts'
+import { limits } from '../../../contract/limits.ts'
 import { startOf } from '../../../contract/text.ts'
 import { comments, notes } from '../../changes/comments.ts'
 import { writeFields } from '../../changes/field-values.ts'
@@ -24,7 +25,10 @@ const taking =
 const name = nameField()
 const message = (noun: string) =>
   typedText().pipe(
-    z.string().min(1, 'Write something first.').max(40_000, `A ${noun} can have at most 40000 characters.`),
+    z
+      .string()
+      .min(1, 'Write something first.')
+      .max(limits.comment, `A ${noun} can have at most ${limits.comment} characters.`),
   )
 const day = isoDay('Choose a date.')
 const seen = z.string().optional()
@@ -56,7 +60,7 @@ const task = z.object({
 const answersIn = (form: Form) => {
   const answers = Object.entries(form)
     .filter(([key]) => key.startsWith('answer.'))
-    .map(([key, value]) => [key.slice('answer.'.length), startOf(String(value), 20_000)] as const)
+    .map(([key, value]) => [key.slice('answer.'.length), startOf(String(value), limits.longText)] as const)
   if (answers.length === 0) return {}
   return { action_response: answers.length === 1 ? answers[0]?.[1] : Object.fromEntries(answers) }
 }

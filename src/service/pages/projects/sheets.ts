@@ -1,5 +1,5 @@
 import { startOf } from '../../../contract/text.ts'
-import { inputOf, completeValues } from '../../changes/field-values.ts'
+import { inputOf, completeValues, longestValue } from '../../changes/field-values.ts'
 import { choicesOf, type FieldValue, liveProjectFields, valuesOfProject } from '../../store/data-fields.ts'
 import { type Scope, findRow, type PersonRow } from '../../store/rows.ts'
 import { shortDate } from '../kit/words.ts'
@@ -48,7 +48,7 @@ const fieldInput = (field: FieldValue) => {
     stored,
     ...(hasChoices && { options: [['', '–'], ...choices] }),
     ...(field.kind === 'date' && { type: 'date' }),
-    ...(field.kind === 'text' && { max: 10_000, ...(stored.length > 60 && { rows: 3 }) }),
+    ...(field.kind === 'text' && { max: longestValue, ...(stored.length > 60 && { rows: 3 }) }),
   }
 }
 
