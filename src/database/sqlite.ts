@@ -6,10 +6,7 @@ import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement
 import { LRUCache } from 'lru-cache'
 import { StoreUnusable } from './trouble.ts'
 
-/**
- * SQLite's commits, made durable outside of the thread that runs its statements. A flush of the disk serves all commits
- * before it, so that many wait for one.
- */
+/** Flushes outside of the thread that runs statements. A flush serves all commits before it. */
 export const flushesBy = (flush: () => Promise<void>) => {
   /** Whether there is a commit that no flush has begun to cover. */
   let isBehind = false

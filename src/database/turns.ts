@@ -4,10 +4,7 @@ export type Around = <R>(use: () => Promise<R>) => Promise<R>
 /** How long statements go on before other work of the process gets its turn, in ms. */
 const sliceMs = 1
 
-/**
- * SQLite's one connection, first come, first served. It answers at once, so its statements alone would keep the process
- * busy.
- */
+/** First come, first served. SQLite answers at once, so its statements alone would keep the process busy. */
 export const oneAtATime = (): Around => {
   const waiting: (() => void)[] = []
   let isBusy = false

@@ -70,10 +70,7 @@ const takeNamed = (order: RawBuilder<unknown>) =>
   )
 const [takeLatest, takeEarliest] = [takeNamed(latest), takeNamed(earliest)]
 
-/**
- * Each claim raises the lane's token, which fences off the previous owner. An owner whose lease ran out was interrupted,
- * which counts as an attempt.
- */
+/** Raises the token, which fences off the previous owner. A lease that ran out counts as an attempt. */
 export const claimLanes = async (run: Run, due: Due): Promise<Claimed[]> => {
   const { from, latestFirst } = due
   const claim = { ...atOf(due), leaseUntil: due.now + due.leaseMs }

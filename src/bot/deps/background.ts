@@ -46,10 +46,7 @@ const faults = [TypeError, RangeError, SyntaxError, ReferenceError]
 /** A bug, or a value that our code can't work with. */
 export const isFault = (error: unknown): boolean => faults.some((fault) => error instanceof fault)
 
-/**
- * Works on each person's, channel's, or project's record alone. One that can't be used is logged and skipped, and the
- * others go on. Outages concern all records, so they are thrown.
- */
+/** A record that can't be used is logged and skipped. Outages concern all records, so they are thrown. */
 export const eachAlone = async <R>(
   log: Pick<Log, 'error'>,
   records: readonly R[],

@@ -87,10 +87,9 @@ export const addActing = (app: App): void => {
 
 export const actingIn = (context: Context): Acting => context[key] as Acting
 
-/** Slack waits three seconds for a dialog's answer. */
 const answerMs = 2_000
 
-/** Slack is still waiting for an answer, so an actor not known in time gets no rights. */
+/** Slack waits three seconds for a dialog's answer, so an actor not known in time gets no rights. */
 export const actorInTime = async (context: Context, user: string): Promise<Actor> =>
   (await within(answerMs, actingIn(context)())) ?? unknownActor(user)
 

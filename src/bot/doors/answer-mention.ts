@@ -48,10 +48,7 @@ const mentionOf = (deps: BotDeps, said: Incoming, channel: string) => {
   return { mention, isToUs }
 }
 
-/**
- * `@Onboarding <words>` in a channel, not inside a sentence. Slack tells of it as a mention; of one with files, as a
- * message alone.
- */
+/** `@Onboarding <words>` in a channel. Slack tells of one with files as a message alone. */
 export const takeAddressed = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
   const found = mentionOf(deps, said, channel)
   if (found?.isToUs) await takeMention(deps, found.mention)

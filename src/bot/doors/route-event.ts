@@ -106,10 +106,7 @@ interface Routing {
 
 type Incoming = Parameters<App['processEvent']>[0]
 
-/**
- * Finds the installations that an event is for, before all listeners. Slack delivers what is written in a channel that
- * two workspaces share once, so each of them gets it.
- */
+/** Slack delivers what is written in a channel that two workspaces share once, so each of them gets it. */
 export const createEventRouter = (routing: Routing) => {
   const { workspaces, fallback, hasOthers, instance, now, log } = routing
   const { seen } = instance

@@ -45,10 +45,7 @@ interface Probes {
 /** Regular calls show whether the key works. Without them, it is checked only this often. */
 const keyMs = 10 * 60_000
 
-/**
- * Regular calls show the tracker's state. If the last one is a few seconds old, the tracker is asked, usually without
- * the key. The clock is monotonic.
- */
+/** If the last call is a few seconds old, the tracker is asked, usually without the key. The clock is monotonic. */
 export const trackerHealth = (
   { ask, reach, freshMs, setWith }: Probes,
   now: () => number = () => performance.now(),

@@ -61,7 +61,7 @@ const partsOf = (sealed: string) => {
   return { keyId, nonce: Buffer.from(nonce, 'base64url'), data: Buffer.from(data, 'base64url') }
 }
 
-/** A ciphertext that the key with this id sealed begins with it. */
+/** The first part of whatever the key with this id sealed. */
 export const sealedWith = (keyId: string): string => `${version}.${keyId}.`
 
 /** The first characters of a ciphertext, which say which key sealed it. */

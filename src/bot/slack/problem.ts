@@ -166,7 +166,6 @@ interface WebApiError {
   message?: unknown
 }
 
-/** The channel is hidden from us, or the message is gone. */
 export const closedKinds: readonly SlackProblemKind[] = ['channel', 'scope', 'refused', 'message']
 
 /** There is nothing to read. A Slack-compatible API without the method returns HTTP 404. */

@@ -54,7 +54,7 @@ export const settingsIn = (text: string | null | undefined): ChannelSettings =>
     ? defaultSettings
     : readJson('the settings of a channel', settings, text)
 
-/** For reading several channels at once, so that one unreadable row doesn't stop the others. Its posts are refused. */
+/** Several channels are read at once: one unreadable row must not stop the others. Its own posts are refused. */
 export const settingsOrDefaults = (text: string | null): ChannelSettings => {
   try {
     return settingsIn(text)

@@ -142,10 +142,7 @@ const openBy = (by: 'uuid' | 'assignee_name') =>
   )
 const open = { uuid: openBy('uuid'), assignee_name: openBy('assignee_name') }
 
-/**
- * Open tasks with these uuids or assignees; by uuid, also those of unknown state. Their number does not depend on how
- * many tasks are known.
- */
+/** By uuid, also those of unknown state. */
 export const openTasks = async (sql: Queries, by: keyof typeof open, values: readonly string[]) => {
   const rows = await open[by].all(sql, { values })
   return rows.map(({ project_name: name, account_name, account_id, ...row }): OpenTask => {

@@ -5,10 +5,7 @@ export const defaultId = 1
 
 export type InstallationState = 'active' | 'paused' | 'leaving'
 
-/**
- * Who the bot serves, and which trackers it uses. Times are in ms. Columns marked *sealed* hold ciphertext
- * (`installations/vault.ts`).
- */
+/** Times are in ms. Columns marked *sealed* hold ciphertext (`installations/vault.ts`). */
 export interface InstallationTables {
   /** Of a workspace, or a whole Grid organization. */
   installation: {

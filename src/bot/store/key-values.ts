@@ -98,10 +98,7 @@ const advance = statement(
       ),
 )
 
-/**
- * Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. `id`: the tracker account,
- * which limits its writes.
- */
+/** For all nodes: who advances the stored time has the turn. `id`: the tracker account, which limits its writes. */
 export const writePace = (
   { id, database }: { readonly id: number; readonly database: Pick<Database, 'sql' | 'now'> },
   { now = database.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},

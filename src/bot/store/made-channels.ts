@@ -50,10 +50,7 @@ export interface WantedChannel {
   taken?: readonly string[]
 }
 
-/**
- * False if the project has a channel, or one is being made. `gone`: its former channel, which is archived or
- * deleted, so that it may have another.
- */
+/** False if the project has a channel, or one is being made. `gone`: its channel that is archived or deleted. */
 export const wantChannel = async (tx: Tx, wanted: WantedChannel, now: number, gone?: string | null) => {
   const { projectUuid, name, isPrivate, askedBy, askedIn, people, taken = [] } = wanted
   const made = {
@@ -118,10 +115,7 @@ export const changeInvitations = async (
   return after
 }
 
-/**
- * True if the channel became shared by an invitation that somebody confirmed. That is the first time; `at` tells
- * whether Slack only repeats the event.
- */
+/** True once, and again where Slack repeats the event, which has the same `at`. */
 export const isSharedAsAsked = async (sql: Queries, channel: string, at: number): Promise<boolean> => {
   const row = await projectMadeFor(sql, channel)
   const states = Object.values(row?.invitations ?? {})

@@ -155,10 +155,7 @@ const receiving = statement((db, given: Given<Wanted>) =>
     .orderBy('subscription.channel'),
 )
 
-/**
- * Every channel with an active subscription that includes the project, in one query. Also those where its account was
- * not confirmed: their settings leave its posts out, with the reason.
- */
+/** Also those where its account was not confirmed: their settings leave its posts out, with the reason. */
 export const projectChannels = async (
   sql: Queries,
   project: RoutedProject,

@@ -1,11 +1,7 @@
 import type { Generated } from 'kysely'
-import type { ChannelTables } from './channel-tables.ts'
 
-/**
- * What one installation sees: `installation_id` is not shown (`database.ts`). Times are in ms. `facts` and similar columns
- * are JSON text.
- */
-export interface BotTables extends ChannelTables {
+/** As one installation sees them. Times are in ms. Flags are 1, 0, or null if unknown. `facts` and the like are JSON. */
+export interface BotTables {
   /** Each tracker webhook that was answered with 200, once. */
   inbox: {
     id: Generated<number>
@@ -27,7 +23,6 @@ export interface BotTables extends ChannelTables {
     name: string
     seen_at: number
   }
-  /** Stored facts of projects: for routing and links. */
   known_project: {
     uuid: string
     /** Null if an event mentioned the project before the bot saw it. */
@@ -38,19 +33,17 @@ export interface BotTables extends ChannelTables {
     portal_url: string | null
     /** According to the last completed task. */
     next_task_uuid: string | null
-    /** 1 if it is completed or archived. Null if unknown. */
+    /** Completed or archived. */
     is_over: number | null
   }
-  /** Tasks confirmed by the tracker. Digests and cards are made from them. */
+  /** Confirmed by the tracker. */
   known_task: {
     uuid: string
     project_uuid: string
     name: string
-    /** 1, 0, or null if unknown. */
     is_internal: number | null
     module_name: string | null
     deleted_at: number | null
-    /** 1, 0, or null if unknown. */
     completed: number | null
     /** Null if it was already completed when the bot first saw it. */
     done_at: number | null
@@ -62,7 +55,7 @@ export interface BotTables extends ChannelTables {
     assigned_at: number | null
     seen_at: number
   }
-  /** Comments confirmed by the tracker, for digests: the interface has no list of them. */
+  /** Confirmed by the tracker. For digests: the interface has no list of comments. */
   known_comment: {
     uuid: string
     task_uuid: string
@@ -119,7 +112,7 @@ export interface BotTables extends ChannelTables {
   /** A comment from Slack on its way to the tracker: a thread reply or `/onboard comment`. */
   reply: {
     id: Generated<number>
-    /** Identifies what Slack may deliver twice: `channel:ts` or `command:trigger id`. */
+    /** What Slack may deliver twice: `channel:ts` or `command:trigger id`. */
     source: string
     channel: string
     /** Null for a command. */
@@ -161,9 +154,8 @@ export interface BotTables extends ChannelTables {
     /** JSON of `ProjectForm`. */
     form: string
     state: 'draft' | 'stored' | 'sending' | 'unknown' | 'created' | 'done' | 'refused' | 'unconfirmed'
-    /** Derived from the name, so that requests for one name run in sequence. Empty for a draft. */
+    /** Derived from the name, so that requests for one name run in sequence. Empty for a draft, as is `external_id`. */
     lane: string
-    /** The external id for the created project. Empty for a draft. */
     external_id: string
     tries: number
     project_uuid: string | null
@@ -173,6 +165,65 @@ export interface BotTables extends ChannelTables {
     created_at: number
     settled_at: number | null
   }
+  /** What each channel receives. `target`: a project's uuid, an account's name, or empty for `all`. */
+  subscription: {
+    channel: string
+    scope: 'project' | 'account' | 'all'
+    target: string
+    label: string
+    /** JSON array of event names. JSON `null` means the channel's events. */
+    events: string
+    created_by: string
+    created_at: number
+    paused_at: number | null
+    paused_reason: string | null
+    /** The key of the readers from outside that a person confirmed. */
+    readers: string
+    confirmed_at: number
+    /** The account's id, if the tracker has one. It survives a rename. Of a project: its account's. */
+    account_id: string | null
+    /** Of a project: its account's name when it was confirmed. */
+    account_name: string | null
+  }
+  channel_mute: {
+    channel: string
+    /** Null: until somebody unmutes it. */
+    muted_until: number | null
+    muted_by: string
+    muted_at: number
+  }
+  /** JSON of `ChannelSettings`. No row: the defaults. */
+  channel_setting: {
+    channel: string
+    settings: string
+    changed_by: string
+    changed_at: number
+  }
+  made_channel: {
+    project_uuid: string
+    /** As asked for. People may rename the channel. */
+    name: string
+    is_private: number
+    asked_by: string
+    asked_in: string | null
+    /** JSON of `Teammate`s to invite. */
+    people: string
+    /** JSON array of names that Slack refused. */
+    taken: string
+    /** `sending`: Slack may have made it. `made`: it exists, and is being set up. */
+    state: 'stored' | 'sending' | 'made' | 'done' | 'refused'
+    channel: string | null
+    attempted_at: number | null
+    /** JSON of `Invitations` by Slack Connect. */
+    invitations: string
+    shared_at: number | null
+    created_at: number
+  }
+  /** The end of the period that a channel's digests have covered. */
+  channel_digest: {
+    channel: string
+    since: number
+  }
   /** Set by a person. No row: matched by email address. */
   person_link: {
     tracker_uuid: string
@@ -181,10 +232,7 @@ export interface BotTables extends ChannelTables {
     set_by: string
     set_at: number
   }
-  /**
-   * Threads that people began and that became a task's, and threads of its former cards. A thread has one task. A task's
-   * comments go to the thread of its channel that became its own last.
-   */
+  /** Of threads that people began, and of a former card. A task's comments go to the one that became its own last. */
   task_thread: {
     channel: string
     thread_ts: string

@@ -48,7 +48,6 @@ export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
   return state !== 'leaving' && installedAt !== null
 }
 
-/** In order of id, `default` first. */
 export const allInstallations = (sql: Run): Promise<Installation[]> =>
   installations(sql).orderBy('id').execute()
 
@@ -107,7 +106,7 @@ const ofEach = (table: 'subscription' | 'post', channel: string) => {
     ) as ${raw.ref(`each_${table}`)}`
 }
 
-/** Those that receive a project in this channel, or have or had something to post there. A shared channel can have several. */
+/** Those that receive a project in this channel, or have or had something to post there. */
 export const installationsIn = async ({ across }: BotDatabase, channel: string): Promise<number[]> => {
   const { rows } = await raw<{ id: number | null }>`
     ${ofEach('subscription', channel)} union ${ofEach('post', channel)}`.execute(across.sql)
@@ -157,9 +156,8 @@ const identityColumns = (of: Identity) => ({
 })
 
 /**
- * Stores an install. A reinstall keeps the installation with its data and replaces its token; it ends leaving, but
- * not the operator's pause. The workspace of `default` stays `default`, so that it can move from a token in the
- * environment to OAuth with all its data.
+ * A reinstall keeps the installation's data; it ends leaving, but not the operator's pause. The workspace of `default`
+ * stays `default`, so that it can move from a token in the environment to OAuth with all its data.
  */
 export const storeInstall = (
   database: Database<InstallationTables>,

@@ -13,11 +13,7 @@ import { type BotDatabase, scopedTables } from '../../store/database.ts'
 /** How long a workspace that left can reinstall the app and find everything as it was. */
 const graceMs = 3_600_000
 
-/**
- * Stops an installation at once: its token, which Slack has revoked, is erased. False if it is leaving already. What
- * the environment names does not leave: its token is not ours to erase. Nor does one that was installed at
- * `installedBefore` or later.
- */
+/** Erases the revoked token. False for the environment's, one installed since, and one that leaves already. */
 export const leave = (
   sql: Run,
   id: number,
@@ -127,10 +123,7 @@ const emptyDefault = {
   connection_id: defaultId,
 } as const
 
-/**
- * Erases an installation, and its connection if nobody else uses it. Everything else of it has to be gone before. It
- * stays if it was reinstalled meanwhile: false.
- */
+/** Everything else of it has to be gone before. False if it was reinstalled meanwhile. */
 export const erase = (database: Database<InstallationTables>, id: number, now: number): Promise<boolean> =>
   database.transaction(async ({ sql }) => {
     const before = await sql
@@ -155,10 +148,7 @@ export const erase = (database: Database<InstallationTables>, id: number, now: n
 /** Small, because SQLite has one writer, and other installations wait for it. */
 const batch = 200
 
-/**
- * Deletes everything of an installation except for its own row, which `erase` deletes. Bit by bit: what is left after
- * an interruption is deleted by the next call.
- */
+/** All but its own row, which `erase` deletes. What an interruption leaves, the next call deletes. */
 export const clearInstallation = async (
   { across, engine }: BotDatabase,
   installation: number,
