@@ -7,9 +7,7 @@ interface Place {
   readonly id: number
 }
 
-type Why =
-  | { readonly code: 'no-keys' | 'changed'; readonly keyId?: undefined }
-  | { readonly code: 'unknown-key'; readonly keyId: string }
+type Why = 'no-keys' | 'changed' | { readonly unknownKey: string }
 
 const newKey = 'create a key with: openssl rand -base64 32'
 
@@ -20,23 +18,19 @@ const anew = ({ table }: Place) =>
 
 const words = (place: Place, why: Why): string => {
   const what = `${place.column} of ${place.table} ${place.id}`
-  if (why.code === 'no-keys')
+  if (why === 'no-keys')
     return `${what} cannot be encrypted or decrypted: ENCRYPTION_KEYS is not set; ${newKey}.`
-  if (why.code === 'unknown-key')
-    return `${what} was encrypted with the key ${why.keyId}, which is not in ENCRYPTION_KEYS: add that key again, or ${anew(place)}.`
-  return `${what} cannot be decrypted, because it was changed or copied from another row: restore it from a backup, or ${anew(place)}.`
+  if (why === 'changed')
+    return `${what} cannot be decrypted, because it was changed or copied from another row: restore it from a backup, or ${anew(place)}.`
+  return `${what} was encrypted with the key ${why.unknownKey}, which is not in ENCRYPTION_KEYS: add that key again, or ${anew(place)}.`
 }
 
 /** A secret in the database that cannot be used. The message names its row and what to do, never the secret. */
 export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable' as const
-  readonly code: Why['code']
-  readonly place: Place
 
   constructor(place: Place, why: Why) {
     super(words(place, why))
-    this.code = why.code
-    this.place = place
   }
 }
 
@@ -86,7 +80,7 @@ export const createVault = (keys: readonly string[]) => {
     /** Newest first. The first one seals. */
     keyIds: [...ring.keys()] as readonly string[],
     seal: (place: Place, secret: string): string => {
-      if (!newest) throw new SecretUnreadable(place, { code: 'no-keys' })
+      if (!newest) throw new SecretUnreadable(place, 'no-keys')
       const [keyId, key] = newest
       const nonce = randomBytes(nonceBytes)
       const to = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(boundTo(place))
@@ -95,17 +89,17 @@ export const createVault = (keys: readonly string[]) => {
     },
     /** Throws `SecretUnreadable`. */
     open: (place: Place, sealed: string): string => {
-      if (!newest) throw new SecretUnreadable(place, { code: 'no-keys' })
+      if (!newest) throw new SecretUnreadable(place, 'no-keys')
       const parts = partsOf(sealed)
-      if (!parts) throw new SecretUnreadable(place, { code: 'changed' })
+      if (!parts) throw new SecretUnreadable(place, 'changed')
       const key = ring.get(parts.keyId)
-      if (!key) throw new SecretUnreadable(place, { code: 'unknown-key', keyId: parts.keyId })
+      if (!key) throw new SecretUnreadable(place, { unknownKey: parts.keyId })
       const from = createDecipheriv(cipher, key, parts.nonce, { authTagLength: tagBytes })
       from.setAAD(boundTo(place)).setAuthTag(parts.data.subarray(-tagBytes))
       try {
         return from.update(parts.data.subarray(0, -tagBytes), undefined, 'utf8') + from.final('utf8')
       } catch {
-        throw new SecretUnreadable(place, { code: 'changed' })
+        throw new SecretUnreadable(place, 'changed')
       }
     },
   }

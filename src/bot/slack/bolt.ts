@@ -108,8 +108,6 @@ const renewMs = 5_000
 interface Delivery {
   ack: (answer?: unknown) => Promise<void>
   body: ReceiverEvent['body']
-  retry_num?: number
-  retry_reason?: string
 }
 
 /** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
@@ -128,20 +126,11 @@ const socketReceiver = (
   const connections = stayConnected(open, log)
   return {
     init: (app) => {
-      take = ({ ack, body, retry_num, retry_reason }) => {
+      take = ({ ack, body }) => {
         let answer: unknown
-        const event: ReceiverEvent = {
-          body,
-          ack: (value) => {
-            answer = value
-            return Promise.resolve()
-          },
-          ...(retry_num !== undefined && { retryNum: retry_num }),
-          ...(retry_reason !== undefined && { retryReason: retry_reason }),
-        }
         // Without an acknowledgement, Slack sends it again.
         app
-          .processEvent(event)
+          .processEvent({ body, ack: async (value) => void (answer = value) })
           .then(
             () => ack(answer),
             (error: unknown) => log.error({ err: error }, 'an event from Slack was not taken'),

@@ -6,6 +6,8 @@ import { newKey } from './installing.ts'
 
 const place = { table: 'installation', column: 'bot_token', id: 7 } as const
 
+const changed = 'cannot be decrypted, because it was changed or copied from another row'
+
 const thrownBy = (work: () => unknown): SecretUnreadable => {
   try {
     work()
@@ -37,7 +39,7 @@ describe('secrets at rest', () => {
       { ...place, column: 'team_name' },
       { ...place, table: 'connection' },
     ])
-      expect(thrownBy(() => vault.open(other, sealed)).code).toBe('changed')
+      expect(thrownBy(() => vault.open(other, sealed)).message).toContain(changed)
   })
 
   test('a ciphertext that was changed anywhere is refused, with the row and the remedy', () => {
@@ -48,11 +50,11 @@ describe('secrets at rest', () => {
     for (let at = 0; at < sealed.length - 1; at += 1) {
       // A key id that differs is another key.
       if (at >= 3 && at < 3 + keyId.length) continue
-      const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
-      expect(thrownBy(() => vault.open(place, changed)).code, `at ${at}`).toBe('changed')
+      const other = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
+      expect(thrownBy(() => vault.open(place, other)).message, `at ${at}`).toContain(changed)
     }
     for (const text of ['', 'xoxb-1-secret', 'v1', sealed.slice(0, -4), `${sealed}AAAA`])
-      expect(thrownBy(() => vault.open(place, text)).code).toBe('changed')
+      expect(thrownBy(() => vault.open(place, text)).message).toContain(changed)
     expect(thrownBy(() => vault.open({ ...place, id: 8 }, sealed)).message).toMatchInlineSnapshot(
       `"bot_token of installation 8 cannot be decrypted, because it was changed or copied from another row: restore it from a backup, or install the app in this workspace again, at /slack/install."`,
     )
