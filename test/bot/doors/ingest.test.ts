@@ -2,11 +2,11 @@ import { createMetrics } from '../../../src/bot/deps/metrics.ts'
 import { nothingSeen } from '../../../src/bot/deps/deps.ts'
 import { Busy } from '../../../src/database/group-commit.ts'
 import fastify from 'fastify'
-import { request } from 'undici'
 import { expect, test } from 'vitest'
 import { inboxRowFor, storeWebhooks, mountIngest } from '../../../src/bot/doors/ingest.ts'
 import { eachEngine, engines } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
+import { eventCallback, signedHeaders } from '../support/start-node.ts'
 import { eventRows } from '../support/rows/post-rows.ts'
 
 test('a wrong secret of any length is a 404 before the body is read', async () => {
@@ -128,23 +128,12 @@ eachEngine('ingest', (_, engine) => {
 
 test('a request to /slack/events with a wrong signature, an old or a future time stamp is refused', async () => {
   const { bot, signed } = await runningBot()
-  const body = JSON.stringify({
-    type: 'event_callback',
-    event: { type: 'message', channel, user: dana, ts: '1.1', text: 'x' },
-  })
+  const body = eventCallback({ type: 'message', channel, user: dana, ts: '1.1', text: 'x' }, 'Ev1')
   const now = Math.floor(Date.now() / 1_000)
   expect((await signed(body, 'application/json', now - 600)).status).toBe(401)
   expect((await signed(body, 'application/json', now + 600)).status).toBe(401)
-  const { statusCode } = await request(`${bot.url}/slack/events`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-slack-request-timestamp': String(now),
-      'x-slack-signature': 'v0=00',
-    },
-    body,
-  })
-  expect(statusCode).toBe(401)
+  const headers = { ...signedHeaders(body, 'application/json'), 'x-slack-signature': 'v0=00' }
+  expect((await fetch(`${bot.url}/slack/events`, { method: 'POST', headers, body })).status).toBe(401)
 })
 
 test('the address itself says what runs there', async () => {

@@ -1,21 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { acme, channels } from '../audience/two-customers.ts'
 import { actsBy, by } from '../support/acts.ts'
-import { commentEvent, dana } from '../support/running-bot.ts'
+import { dana } from '../support/running-bot.ts'
 import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'
 import { type World, worldOf } from './crossings/world.ts'
 import { installOf } from './installing.ts'
-
-/** A comment of each tracker, of the same uuid, in the same channels. */
-const withThreads = async (world: World) => {
-  for (const { tracker } of world.sides) {
-    const about = { associated_object_uuid: acme.task, parent_object_uuid: acme.uuid }
-    const comment = tracker.addComment({ uuid: acme.comment, message_plain: tracker.mark, ...about })
-    await world.hook(tracker.account.hookSecret, commentEvent(comment))
-  }
-  await world.bot.lanes.idle()
-}
 
 const twoSides = async () => {
   const world = await worldOf('sqlite', 2)
@@ -27,15 +17,16 @@ const twoSides = async () => {
 /** A thread of the first workspace in the channel that both see. */
 const sharedThread = async () => {
   const two = await twoSides()
-  await withThreads(two.world)
+  // The comments of both trackers have one uuid, and are in the same channels.
+  for (const { tracker } of two.world.sides)
+    await two.world.comments(tracker, tracker.mark, { uuid: acme.comment })
+  await two.world.bot.lanes.idle()
   const root = two.world.connect.messages.find((message) => message.bot_id === two.first.slack.bot)
   return { ...two, ts: root?.ts }
 }
 
 const say = async (world: World, side: Side, channel: string, threadTs: string | undefined) => {
-  const said = { channel, user: 'U0DANA', text: 'Yes.', ts: '1763800000.000100', thread_ts: threadTs }
-  await side.slackEvent({ type: 'message', channel_type: 'channel', ...said })
-  await world.bot.lanes.idle()
+  await world.replies(side, 'Yes.', channel, threadTs)
   return world.trackers.map(({ attempts }) => attempts.length)
 }
 

@@ -2,7 +2,7 @@ import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { findInstallation } from '../../../src/bot/installations/store/installations.ts'
 import { allSubscriptions } from '../../../src/bot/store/subscriptions.ts'
-import { commentEvent, dana } from '../support/running-bot.ts'
+import { dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { twoInstallations } from '../support/two-installations.ts'
 import { eventCallback } from '../support/start-node.ts'
@@ -70,7 +70,7 @@ const organization = async () => {
   const inOrganization = { team: { id: 'T7' }, enterprise: { id: 'E1' }, is_enterprise_install: true }
   await two.connect('the-key', inOrganization)
   const comment = async (text: string) => {
-    await two.hook(commentEvent(two.tracker.addComment({ message_plain: text })), await two.hookSecretThere())
+    await two.commentThere(text)
     await two.idle()
     return slack.messages
       .filter((message) => withoutQuote(message.text).includes(text))

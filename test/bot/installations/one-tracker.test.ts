@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { storeInstall } from '../../../src/bot/installations/store/installations.ts'
-import { acme, channels } from '../audience/two-customers.ts'
+import { channels } from '../audience/two-customers.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { apiUser, taskUuid } from '../support/stand-in-tracker.ts'
 import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'
-import { type World, worldOf } from './crossings/world.ts'
+import { worldOf } from './crossings/world.ts'
 import { installOf } from './installing.ts'
-
-const about = { associated_object_uuid: acme.task, parent_object_uuid: acme.uuid }
 
 /** Two workspaces that share a connection, with a thread each. */
 const sharing = async (engine: 'sqlite' | 'postgres') => {
@@ -20,16 +18,10 @@ const sharing = async (engine: 'sqlite' | 'postgres') => {
     await world.hook(tracker.account.hookSecret, commentEvent(comment, name))
     await world.bot.lanes.idle()
   }
-  await heard(tracker.addComment({ message_plain: 'Where do we start?', ...about }))
+  await world.comments(tracker, 'Where do we start?')
+  await world.bot.lanes.idle()
   const thread = ({ slack }: Side) => slack.thread(slack.roots(channels.own)[0]?.ts)
   return { world, one, other, tracker, heard, thread }
-}
-
-const says = async (world: World, side: Side, text: string) => {
-  const thread_ts = side.slack.roots(channels.own)[0]?.ts
-  const said = { channel: channels.own, user: 'U0DANA', text, ts: '1763800000.000100', thread_ts }
-  await side.slackEvent({ type: 'message', channel_type: 'channel', ...said })
-  await world.bot.lanes.idle()
 }
 
 for (const engine of engines)
@@ -41,7 +33,7 @@ for (const engine of engines)
       await world.hook(tracker.account.hookSecret, commentEvent(comment))
       await expect.poll(() => thread(other)).toHaveLength(2)
     }
-    await says(world, one, 'We start on Monday')
+    await world.replies(one, 'We start on Monday')
     const made = tracker.newest()
     await heard(made)
     expect(thread(other)).toEqual([expect.anything(), 'Dana Smith slackword4x (Slack): We start on Monday'])
@@ -55,12 +47,13 @@ for (const engine of engines)
   })
 
 test('what something else writes with the same key stays unposted, also if it looks like a reply', async () => {
-  const { world, other, tracker, heard, thread } = await sharing('sqlite')
+  const { world, other, tracker, thread } = await sharing('sqlite')
   await using _ = world
-  await says(world, other, 'So that the API user is known')
+  await world.replies(other, 'So that the API user is known')
   const before = thread(other)
   for (const text of ['By a script', 'Dana Smith (Slack): By a script'])
-    await heard(tracker.addComment({ message_plain: text, created_by_uuid: apiUser, ...about }))
+    await world.comments(tracker, text, { created_by_uuid: apiUser })
+  await world.bot.lanes.idle()
   expect(thread(other)).toEqual(before)
 })
 

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
-import { acme } from '../audience/two-customers.ts'
 import { eventRows } from '../support/rows/post-rows.ts'
-import { commentEvent } from '../support/running-bot.ts'
 import { twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'
 import { type World, worldOf } from './crossings/world.ts'
 
-const says = async (world: World, { tracker }: Side) => {
-  const about = { associated_object_uuid: acme.task, parent_object_uuid: acme.uuid }
-  const comment = tracker.addComment({ message_plain: tracker.mark, ...about })
-  await world.hook(tracker.account.hookSecret, commentEvent(comment))
-}
+const says = (world: World, { tracker }: Side) => world.comments(tracker, tracker.mark)
 
 const posted = ({ slack, tracker }: Side) =>
   slack.done.filter(
@@ -65,10 +59,7 @@ test('work of an installation is set aside on the one connection of SQLite, also
   await two.commandThere('subscribe all')
   two.trackerFault.next = ({ name }) =>
     name === 'getComment' ? { holdMs: 1_000, status: 422, body: refusal } : undefined
-  await two.hook(
-    commentEvent(two.tracker.addComment({ message_plain: 'poison' })),
-    await two.hookSecretThere(),
-  )
+  await two.commentThere('poison')
   await two.submit('connect_dialog', { tracker_key: 'second-key' })
   // With the first key's client, the call under way ended, and is tried again.
   await expect

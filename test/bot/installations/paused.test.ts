@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pause } from '../../../src/bot/installations/store/leaving.ts'
 import { runAdmin } from '../../../src/start/commands/admin.ts'
-import { commentEvent, dana } from '../support/running-bot.ts'
+import { dana } from '../support/running-bot.ts'
 import { twoInstallations } from '../support/two-installations.ts'
 
 test('what happens while an installation is paused is worked off once it is resumed', async () => {
@@ -10,10 +10,8 @@ test('what happens while an installation is paused is worked off once it is resu
   const { slack, tracker, databaseUrl } = two
   await two.connect()
   await two.commandThere('subscribe all')
-  const secretThere = await two.hookSecretThere()
   const heard = async (text: string) => {
-    const response = await two.hook(commentEvent(tracker.addComment({ message_plain: text })), secretThere)
-    expect(response.status).toBe(200)
+    expect((await two.commentThere(text)).status).toBe(200)
     await two.idle()
   }
   const admin = async (...[word, ...words]: string[]) => {
@@ -52,10 +50,9 @@ test('what waits for a paused installation is not late, so no alarm is raised', 
   const two = await twoInstallations({ now: () => Date.now() + clock.ahead })
   await two.connect()
   await two.commandThere('subscribe all')
-  const secretThere = await two.hookSecretThere()
   await pause(two.tables.sql, two.id, 'unpaid bill', Date.now())
   await two.readInstalled()
-  await two.hook(commentEvent(two.tracker.addComment({ message_plain: 'Meanwhile' })), secretThere)
+  await two.commentThere('Meanwhile')
   await two.idle()
   clock.ahead += 600_000
   const metrics = await (await fetch(`${two.bot.url}/metrics`)).text()

@@ -14,7 +14,7 @@ import { installOf, newVault } from '../installations/installing.ts'
 import { slackOAuth } from '../installations/slack-oauth.ts'
 import { answerIn, by, onHome } from './acts.ts'
 import { dana, runningBot } from './running-bot.ts'
-import { eventCallback } from './start-node.ts'
+import { commentEvent, eventCallback } from './start-node.ts'
 import { trackerOverHttp, type TrackerCall } from './tracker-over-http.ts'
 import type { Trouble } from './slack/trouble.ts'
 
@@ -71,6 +71,11 @@ export const twoInstallations = async ({
     const facts = { ...there(user), ...where }
     return answerIn(await running.submits({ callback_id: callback }, Object.fromEntries(inputs), facts))
   }
+  const hookSecretThere = async (of = id) => {
+    const { sql } = running.everyone.installations
+    const { connectionId } = (await findInstallation(sql, of)) ?? {}
+    return (await openConnection(sql, vault, { id: connectionId ?? 0 }))?.hookSecret
+  }
   return {
     ...running,
     id,
@@ -79,11 +84,10 @@ export const twoInstallations = async ({
     trackerUrl: tracker.url,
     trackerFault: fault,
     tables: running.everyone.installations,
-    hookSecretThere: async (of = id) => {
-      const { connectionId } = (await findInstallation(running.everyone.installations.sql, of)) ?? {}
-      return (await openConnection(running.everyone.installations.sql, vault, { id: connectionId ?? 0 }))
-        ?.hookSecret
-    },
+    hookSecretThere,
+    /** A customer's comment, of which the other workspace's hook hears. */
+    commentThere: async (message_plain: string) =>
+      running.hook(commentEvent(running.tracker.addComment({ message_plain })), await hookSecretThere()),
     depsThere: async () => {
       const deps = await running.bot.workspaces.of(id)
       if (!deps) throw new TypeError('the app is not installed there')

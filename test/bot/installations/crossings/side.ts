@@ -4,7 +4,7 @@ import type { Comment } from '../../../../src/contract/comment.ts'
 import { type EventName, familyOf } from '../../../../src/contract/event.ts'
 import { type SharedChannel, standInWorkspace } from '../../support/slack/stand-in-slack.ts'
 import { apiUser, customer, project, standInTracker, task } from '../../support/stand-in-tracker.ts'
-import { envelope, signedHeaders } from '../../support/start-node.ts'
+import { envelope, eventCallback, signedHeaders } from '../../support/start-node.ts'
 import { acme, channels, field, globex, internal } from '../../audience/two-customers.ts'
 import { markOf } from './words.ts'
 
@@ -214,18 +214,12 @@ export const sideOf = (
     signed: (body: string, type: string) => post(localize(n, body), type),
     slackEvent: (event: object) => {
       counted(`slack: ${(event as { type: string }).type}`)
-      const body = JSON.stringify({
-        type: 'event_callback',
-        team_id: 'T1',
-        api_app_id: 'A1',
-        event_id: `Ev${randomUUID()}`,
-        event_time: 1,
-        authorizations: [{ team_id: 'T1', is_bot: true }],
-        event,
-      })
-      const local = JSON.parse(localize(n, body)) as { event: { channel?: string } }
+      const body = localize(n, eventCallback(event, `Ev${randomUUID()}`))
+      const local = JSON.parse(body) as { team_id: string; event: { channel?: string } }
       const isShared = isConnected(n) && local.event.channel === channels.shared
-      return post(JSON.stringify({ ...local, is_ext_shared_channel: isShared }), 'application/json')
+      const whose = { authorizations: [{ team_id: local.team_id, is_bot: true }], event_time: 1 }
+      const sent = { ...local, ...whose, is_ext_shared_channel: isShared }
+      return post(JSON.stringify(sent), 'application/json')
     },
   }
 }

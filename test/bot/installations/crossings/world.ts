@@ -1,3 +1,4 @@
+import type { Comment } from '../../../../src/contract/comment.ts'
 import { hashOf } from '../../../../src/contract/text.ts'
 import type { Directory, Installation } from '../../../../src/bot/installations/installation.ts'
 import { Pool } from 'undici'
@@ -15,7 +16,7 @@ import { acme, channels, globex } from '../../audience/two-customers.ts'
 import { daily } from '../../support/digesting.ts'
 import { slackDoor } from '../../support/slack/slack-door.ts'
 import { refuse, type SharedChannel, type SlackMessage } from '../../support/slack/stand-in-slack.ts'
-import { quiet } from '../../support/start-node.ts'
+import { commentEvent, quiet } from '../../support/start-node.ts'
 import { projectSubscription } from '../installing.ts'
 import { count, type Counts } from './counts.ts'
 import { echoOf, eventOf, type Side, sharedOf, sideOf, type Tracker, trackerOf } from './side.ts'
@@ -208,6 +209,23 @@ export const worldOf = async (engine: EngineName, installations: number) => {
     },
     respondAt: respond.urlOf,
     hook,
+    /** A comment on the first project's task, and its event. */
+    comments: async (tracker: Tracker, message_plain: string, facts: Partial<Comment> = {}) => {
+      const about = { associated_object_uuid: acme.task, parent_object_uuid: acme.uuid, ...facts }
+      const comment = tracker.addComment({ message_plain, ...about })
+      await hook(tracker.account.hookSecret, commentEvent(comment))
+    },
+    /** A person answers in the workspace's own thread, if not said otherwise, and all that follows from it. */
+    replies: async (
+      { slack, slackEvent }: Side,
+      text: string,
+      channel: string = channels.own,
+      thread_ts = slack.roots(channels.own)[0]?.ts,
+    ) => {
+      const said = { channel, user: 'U0DANA', text, ts: '1763800000.000100', thread_ts }
+      await slackEvent({ type: 'message', channel_type: 'channel', ...said })
+      await bot.lanes.idle()
+    },
     tell: (tracker: Tracker, name: EventName, at: number) => {
       count(counts, `tracker: ${name}`)
       return hook(tracker.account.hookSecret, eventOf(tracker, at, name))
