@@ -1,11 +1,13 @@
+import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
+import { settle } from '../../src/lanes/settle.ts'
+import type { LaneTables } from '../../src/lanes/tables.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, gate, mortal, never, openNode, post, runOne, triesOf, workingNode } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
-import { holdLanes, settleOne } from './statements.ts'
 
-eachEngine('leases of lanes', (fresh) => {
+eachEngine('leases of lanes', (fresh, engine) => {
   test('keep two nodes from working one lane at once', async () => {
     const database = await fresh()
     const nodes = [openNode(database, { sweepMs: 5 }), openNode(database, { sweepMs: 5 })]
@@ -150,8 +152,8 @@ eachEngine('leases of lanes', (fresh) => {
     const [row] = await laneRows(database)
     const held = { lane: String(row?.lane), token: Number(row?.token), release: true }
     const failed = { is: 'again', reason: 'failed', attempts: 1, runAt: never, since: 1 } as const
-    await settleOne(database, { ...held, outcome: failed })
-    await settleOne(database, { ...held, outcome: { is: 'fence' } })
+    for (const outcome of [failed, { is: 'fence' } as const])
+      await settle(database.sql as unknown as Kysely<LaneTables>, [{ ...held, outcome }], 0)
     expect(await laneRows(database)).toMatchObject([{ token: held.token, attempts: 1, run_at: never }])
   })
 
@@ -160,7 +162,8 @@ eachEngine('leases of lanes', (fresh) => {
     await openNode(database).put(post('a', 1))
     const [blocked, unblock] = [gate(), gate()]
     const blocking = database.transaction(async (tx) => {
-      await holdLanes(database, tx)
+      // No claim goes through until this ends. SQLite's one connection is taken by any statement.
+      await sql.raw(engine === 'postgres' ? 'lock table lane' : 'select 1').execute(tx.sql)
       blocked.open()
       await unblock.passed
     })

@@ -5,7 +5,6 @@ import { GiveUp, RetryLater, type Job, type Lanes, type NewJob } from '../../src
 import { eachEngine } from '../support/databases.ts'
 import { mortal, openNode } from './node.ts'
 import { jobRows, laneRows } from '../support/lane-rows.ts'
-import { emptyLanes } from './statements.ts'
 
 /** What a job's handler does at each attempt; after the last it succeeds. */
 type Deed = 'fail' | 'later' | 'giveUp' | 'done' | 'doneInTransaction'
@@ -13,16 +12,6 @@ interface Plan {
   readonly n: number
   readonly deeds: readonly Deed[]
 }
-
-type Step =
-  | {
-      do: 'enqueue'
-      node: number
-      jobs: { lane: number; key: number | undefined; delay: number; deeds: Deed[] }[]
-    }
-  | { do: 'advance'; ms: number }
-  | { do: 'restart' | 'crash'; node: number }
-  | { do: 'replay' | 'settle' }
 
 const deeds = fc.array(fc.constantFrom<Deed>('fail', 'later', 'giveUp', 'done', 'doneInTransaction'), {
   maxLength: 4,
@@ -41,7 +30,7 @@ const enqueue = fc.record({
     { minLength: 1, maxLength: 6 },
   ),
 })
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step = fc.oneof(
   { weight: 6, arbitrary: enqueue },
   // Backwards too: no clock may decide what runs first.
   {
@@ -51,6 +40,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('restart' as const, 'crash' as const), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('replay' as const, 'settle' as const) }) },
 )
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Longer than all the steps of a story may move the clock, so that only a crash loses a lease. */
 const leaseMs = 60_000
@@ -190,7 +181,7 @@ eachEngine('lanes under random failures, crashes, restarts and clocks', (fresh, 
     async () => {
       const database = await fresh()
       const story = async (steps: readonly Step[]) => {
-        await emptyLanes(database)
+        for (const table of ['job', 'lane'] as const) await database.sql.deleteFrom(table).execute()
         const world = new World(database)
         for (const one of steps) await world.run(one)
         await world.drain()

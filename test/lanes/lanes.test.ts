@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, openNode, post, recorder, workingNode } from './node.ts'
-import { laneRows } from '../support/lane-rows.ts'
-import { lanesWithWork } from './statements.ts'
+import { laneRows, lanesWithWork } from '../support/lane-rows.ts'
 
 eachEngine('lanes', (fresh) => {
   test('run the jobs of a lane in the order they were committed', async () => {

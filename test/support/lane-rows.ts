@@ -26,6 +26,9 @@ export const laneRows = ({ sql }: WithLanes, facts: Partial<LaneTables['lane']> 
     .orderBy('lane')
     .execute()
 
+export const lanesWithWork = async (database: WithLanes) =>
+  (await laneRows(database)).filter(({ pending }) => pending > 0)
+
 /** The jobs of a kind that a lane set aside. */
 export const setJobsAside = async ({ sql }: WithLanes, kind: string): Promise<void> => {
   await sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', kind).execute()
