@@ -1,21 +1,29 @@
+import { sql } from 'kysely'
 import { expect, test, onTestFinished } from 'vitest'
 import { openFresh } from '../support/databases.ts'
-import { createItems, fillDisk, readItems, writeItems, addUnique, refuseAtCommit } from './items.ts'
+import { createItems, readItems, writeItems } from './items.ts'
 import { readKey, writeKey } from '../../src/bot/store/key-values.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { type Database, openDatabase } from '../../src/bot/store/database.ts'
 
 test('a transaction on a full disk fails with that reason, not with the rollback that SQLite did itself', async () => {
   const database = await openFresh('sqlite')
   await createItems(database)
-  await fillDisk(database)
+  // SQLite finds no room for another page.
+  await sql`pragma max_page_count = 1`.execute(database.sql)
   const long = Array.from({ length: 500 }, (_, at) => `${at} ${'x'.repeat(5_000)}`)
   await expect(database.transaction((tx) => writeItems(tx, long))).rejects.toThrow(/disk is full/)
   expect(await readItems(database)).toEqual([])
 })
+
+/** Fails if the text is there. */
+const addUnique = async (database: Database, text: string): Promise<void> => {
+  await sql`create unique index if not exists item_text on item (text)`.execute(database.sql)
+  await sql`insert into item (text) values (${text})`.execute(database.sql)
+}
 
 test('a lone statement that fails says why, and leaves nothing open behind it', async () => {
   const database = await openFresh('postgres')
@@ -30,7 +38,10 @@ test('a lone statement that fails says why, and leaves nothing open behind it', 
 test('a lone statement whose commit is refused has failed', async () => {
   const database = await openFresh('postgres')
   await createItems(database)
-  await refuseAtCommit(database)
+  await sql`create function refuse_it() returns trigger language plpgsql as
+    'begin raise exception ''not today''; end'`.execute(database.sql)
+  await sql`create constraint trigger refuses after insert on item deferrable initially deferred
+    for each row execute function refuse_it()`.execute(database.sql)
   await expect(addUnique(database, 'a')).rejects.toThrow('not today')
   expect(await readItems(database)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import fs, { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -25,7 +26,15 @@ syncBuiltinESMExports()
 const { flushesBy } = await import('../../src/database/sqlite.ts')
 const { openOne } = await import('../support/open-one.ts')
 const { gate } = await import('../lanes/node.ts')
-const { addItem, createItems, itemsInFile, readItems } = await import('./items.ts')
+const { addItem, createItems, readItems } = await import('./items.ts')
+
+/** Of a SQLite file, as the next process finds it. */
+const itemsInFile = (file: string): string[] => {
+  const database = new DatabaseSync(file)
+  const rows = database.prepare('select text from item').all()
+  database.close()
+  return rows.map(({ text }) => String(text))
+}
 
 /** A database file. `afterPowerFailure` reads what a computer without power would find, were it now. */
 const onDisk = () => {

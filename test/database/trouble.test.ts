@@ -1,11 +1,18 @@
+import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { doorway } from './doorway.ts'
-import { crash, createItems, readItems, writeItems, addItem, endAtCommit, touchItem } from './items.ts'
+import { addItem, createItems, readItems, writeItems } from './items.ts'
 import type { Database, Tx } from '../../src/bot/store/database.ts'
 import { repeated } from '../../src/database/trouble.ts'
+
+/** Ends the transaction's connection on the server, as a crash of the server does. */
+const crash = async (database: Database, tx: Tx): Promise<void> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.sql)
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.sql)
+}
 
 test('a server that crashes under a transaction fails the transaction alone, with the reason', async () => {
   const database = await openFresh('postgres')
@@ -54,6 +61,11 @@ const meeting = (count: number) => {
     if (come >= count) resolve()
     return promise
   }
+}
+
+/** Holds the lock of the row until the end of the transaction. */
+const touchItem = async (tx: Tx, text: string): Promise<void> => {
+  await sql`update item set text = text where text = ${text}`.execute(tx.sql)
 }
 
 const crossing = async (database: Database) => {
@@ -154,7 +166,10 @@ test('a transaction whose connection is reset is done once, on another connectio
 test('a server that ends the connection at the commit leaves it to the caller to look', async () => {
   const database = await openFresh('postgres')
   await createItems(database)
-  await endAtCommit(database)
+  await sql`create function end_it() returns trigger language plpgsql as
+    'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`.execute(database.sql)
+  await sql`create constraint trigger ends after insert on item deferrable initially deferred
+    for each row execute function end_it()`.execute(database.sql)
   let tries = 0
   const lost = database.transaction(async (tx) => {
     tries += 1

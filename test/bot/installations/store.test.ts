@@ -1,7 +1,5 @@
 import { hashOf } from '../../../src/contract/text.ts'
 import { expect, test } from 'vitest'
-import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
-import type { Database } from '../../../src/database/database.ts'
 import { createVault } from '../../../src/bot/installations/vault.ts'
 import {
   addConnection,
@@ -23,10 +21,7 @@ import { keysInUse, reEncrypt } from '../../../src/bot/installations/store/seale
 import { dumpOf, connectionRows, copyToken, installationRows } from '../support/rows/installation-rows.ts'
 import { acme, installOf, newKey, newVault, orgInstallOf, eachEngine } from './installing.ts'
 
-const empty = async (fresh: () => Promise<Database<InstallationTables>>) => ({
-  database: await fresh(),
-  vault: newVault(),
-})
+const vault = newVault()
 
 eachEngine('installations', (fresh) => {
   test('`default` is there from the start, and the next ones are 2, 3, …', async () => {
@@ -36,14 +31,13 @@ eachEngine('installations', (fresh) => {
     ])
     expect(await installationRows(database)).toMatchObject([{ scopes: '[]' }])
     expect(await findConnection(database.sql, 1)).toMatchObject({ baseUrl: null, state: 'untried' })
-    const vault = newVault()
     expect(await storeInstall(database, vault, installOf('T1'), 1_000)).toEqual({ id: 2 })
     expect(await storeInstall(database, vault, installOf('T2'), 1_000)).toMatchObject({ id: 3 })
     expect(await addConnection(database, vault, acme, 1_000)).toBe(2)
   })
 
   test('a reinstall keeps the installation and replaces its token', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     const { id } = await storeInstall(database, vault, installOf('T1'), 1_000)
     const connection = await addConnection(database, vault, acme, 1_000)
     expect(await connect(database, id, connection)).toBe(true)
@@ -62,7 +56,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('a workspace, its Grid organization, and another workspace of it are found apart', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     const store = async (install: ReturnType<typeof installOf>) =>
       (await storeInstall(database, vault, install, 1_000)).id
     const own = await store(installOf('T1', { enterpriseId: 'E1' }))
@@ -81,7 +75,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('a workspace that joins a Grid organization is still the same installation', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     const { id } = await storeInstall(database, vault, installOf('T1'), 1_000)
     const moved = installOf('T1', { enterpriseId: 'E1' })
     expect(await storeInstall(database, vault, moved, 2_000)).toEqual({ id })
@@ -89,7 +83,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('the workspace of `default` stays `default` when it installs by OAuth', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     expect(await nameDefault(database.sql, installOf('T1'))).toBe(true)
     expect(await installationAt(database.sql, { teamId: 'T1', enterpriseId: '' })).toMatchObject({ id: 1 })
     expect(await storeInstall(database, vault, installOf('T1'), 1_000)).toMatchObject({ id: 1 })
@@ -98,7 +92,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('several installs of one workspace at once make one installation', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     const made = await Promise.all(
       [1, 2, 3, 4].map((n) => storeInstall(database, vault, installOf('T1', { token: `xoxb-${n}` }), n)),
     )
@@ -106,7 +100,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test("a workspace's ciphertext is worthless in another's row", async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     const one = await storeInstall(database, vault, installOf('T1'), 1_000)
     const other = await storeInstall(database, vault, installOf('T2'), 1_000)
     await copyToken(database, one.id, other.id)
@@ -118,7 +112,7 @@ eachEngine('installations', (fresh) => {
 
 eachEngine('connections', (fresh) => {
   test('are found by the secret of their hook, and by tracker and key', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     const id = await addConnection(database, vault, acme, 1_000)
     const other = await addConnection(database, vault, { ...acme, apiKey: 'other', hookSecret: 'b' }, 1_000)
     expect((await openConnection(database.sql, vault, { hash: hashOf('hook-secret-of-acme') }))?.id).toBe(id)
@@ -135,7 +129,7 @@ eachEngine('connections', (fresh) => {
   })
 
   test('a new key replaces the old one, and nothing else; it is untried', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     const { id: installation } = await storeInstall(database, vault, installOf('T1'), 1)
     const id = await addConnection(database, vault, acme, 1_000)
     await connect(database, installation, id)
@@ -150,7 +144,7 @@ eachEngine('connections', (fresh) => {
   })
 
   test('last until the last installation that uses them leaves, also if several leave at once', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     const id = await addConnection(database, vault, acme, 1_000)
     for (const team of ['T1', 'T2', 'T3', 'T4', 'T5']) {
       const installed = await storeInstall(database, vault, installOf(team), 1)
@@ -199,7 +193,7 @@ eachEngine('encryption keys', (fresh) => {
   })
 
   test('a dump of the database holds no token, no key and no secret', async () => {
-    const { database, vault } = await empty(fresh)
+    const database = await fresh()
     await storeInstall(database, vault, installOf('T1'), 1_000)
     await addConnection(database, vault, acme, 1_000)
     const dump = await dumpOf(database)
