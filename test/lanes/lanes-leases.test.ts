@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
 import { settle } from '../../src/lanes/settle.ts'
-import type { LaneTables } from '../../src/lanes/tables.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, gate, mortal, never, openNode, post, runOne, triesOf, workingNode } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
@@ -153,7 +152,7 @@ eachEngine('leases of lanes', (fresh, engine) => {
     const held = { lane: String(row?.lane), token: Number(row?.token), release: true }
     const failed = { is: 'again', reason: 'failed', attempts: 1, runAt: never, since: 1 } as const
     for (const outcome of [failed, { is: 'fence' } as const])
-      await settle(database.sql as unknown as Kysely<LaneTables>, [{ ...held, outcome }], 0)
+      await settle(database.sql, [{ ...held, outcome }], 0)
     expect(await laneRows(database)).toMatchObject([{ token: held.token, attempts: 1, run_at: never }])
   })
 
