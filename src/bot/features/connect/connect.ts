@@ -77,15 +77,15 @@ const attempt = async (
   form: ConnectionForm,
 ): Promise<Became> => {
   const { url, key, integration } = form
-  const connectedUrl = url === undefined ? (await connecting.status()).tracker?.baseUrl : undefined
+  const replaced = url === undefined
+  const connectedUrl = replaced ? (await connecting.status()).tracker?.baseUrl : undefined
   const baseUrl = withoutSlashes(url ?? connectedUrl ?? '')
   // Disconnected since the dialog was opened.
-  if (baseUrl === '' && url === undefined) return { view: connectNotice(notHere.message) }
+  if (baseUrl === '' && replaced) return { view: connectNotice(notHere.message) }
   const uuid = integrationId.optional().safeParse(integration)
   if (!uuid.success) return refused(form, baseUrl, 'integration-form')
   const tried = await connecting.check({ baseUrl, apiKey: key })
   if (tried.problem) return refused(form, baseUrl, tried.problem)
-  const replaced = url === undefined
   const { user } = actor
   const integrationUuid = uuid.data?.toLowerCase() ?? null
   if (replaced) await connecting.replaceKey(key, user)

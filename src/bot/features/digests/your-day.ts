@@ -135,17 +135,13 @@ const yourDayMessage = async (deps: BotDeps, slackUser: string): Promise<Message
 }
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
+type YourDay = store.YourDay
 
 /** Every morning where the person is. */
-const timing = ({ timeZone }: store.YourDay) => ({ every: 'daily', day: 1, at: morning, timeZone }) as const
+const timing = ({ timeZone }: YourDay) => ({ every: 'daily', day: 1, at: morning, timeZone }) as const
 
 /** The key includes the last one: if a clock is set back, the time alone is already used. */
-const schedule = async (
-  { lanes, now }: Deps,
-  tx: Tx,
-  user: string,
-  yourDay: store.YourDay,
-): Promise<void> => {
+const schedule = async ({ lanes, now }: Deps, tx: Tx, user: string, yourDay: YourDay): Promise<void> => {
   const due = nextDigest(timing(yourDay), now())
   const lane = `${user}@${due}`
   const uniqueKey = `${lane}:${yourDay.sent ?? 0}`
@@ -162,7 +158,7 @@ export const scheduleYourDay = async (deps: Deps & Pick<BotDeps, 'log'>, tx: Tx)
   )
 
 /** The person is in another time zone, where the next one is less than half a day away. */
-const isEarly = (before: store.YourDay, here: store.YourDay, now: number): boolean =>
+const isEarly = (before: YourDay, here: YourDay, now: number): boolean =>
   before.timeZone !== here.timeZone && nextDigest(timing(here), now) - now < dayMs / 2
 
 /** Lane `your-day`: *Your day*. A new schedule cancels it. */

@@ -3,15 +3,14 @@ import type { BotLanes } from '../../store/payloads.ts'
 import { scopes } from '../../slack/scopes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { within } from '../../kit/time.ts'
+import { socketRemedy } from './doctor/slack.ts'
 import { homeTab, trackerReason } from '../../installations/tracker-connection.ts'
 
 /** Limit for an answer. Slower means not usable. */
 const patienceMs = 3_000
 
 const checkSocket = ({ connected }: Pick<Instance, 'connected'>): string | undefined =>
-  connected()
-    ? undefined
-    : 'Slack: no Socket Mode connection: check SLACK_APP_TOKEN, its scope connections:write, and the network'
+  connected() ? undefined : `Slack: no Socket Mode connection: ${socketRemedy}`
 
 /** Only the token of the environment has a variable. Others come from installing the app. */
 const wayOut = (error: unknown, { connecting }: Pick<BotDeps, 'connecting'>): string =>

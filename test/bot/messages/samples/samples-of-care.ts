@@ -111,11 +111,7 @@ export const samplesOfCare: readonly Sample[] = [
         },
       },
       tracker: {
-        connected: {
-          url,
-          problem: 'the tracker can’t be reached',
-          lastEventAt: '2026-11-21T09:00:00Z',
-        },
+        connected: { url, problem: 'the tracker can’t be reached', lastEventAt: '2026-11-21T09:00:00Z' },
       },
       reasons: ['the tracker can’t be reached'],
     },

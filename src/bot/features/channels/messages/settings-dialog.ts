@@ -45,10 +45,7 @@ export const settingsInputs = {
 } as const
 
 /** `onTop`: opened from the list of subscriptions. */
-export const settingsMetadata = z.object({
-  channel: z.string(),
-  onTop: z.boolean().optional(),
-})
+export const settingsMetadata = z.object({ channel: z.string(), onTop: z.boolean().optional() })
 
 interface SettingsDialogFacts extends SettingsFacts {
   channel: string
@@ -111,9 +108,7 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
     : undefined
   return [
     input(ids.events, 'Events', checkboxes(boxChoices(events), checkedBoxes(events)), { hint }),
-    input(ids.layout, 'Layout', menu(layoutChoices, digest ? 'digest' : layout), {
-      dispatches: true,
-    }),
+    input(ids.layout, 'Layout', menu(layoutChoices, digest ? 'digest' : layout), { dispatches: true }),
     ...digestInputs(facts),
     ...moduleInputs(facts),
     ...settingNames.map((name) => choiceInput(name, facts)),
