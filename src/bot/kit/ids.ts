@@ -5,8 +5,8 @@ import { z } from 'zod'
 export const command = '/onboard'
 
 /**
- * Buttons. Each comment says what the button's `value` holds. An id must be unique within its block, so
- * repeated buttons get `:n` after the name: match them with `actionPattern`.
+ * Buttons. A comment says what the `value` holds. An id must be unique within its block, so repeated buttons get `:n`
+ * after the name: match them with `actionPattern`.
  */
 export const actions = {
   /** task uuid: opens the comment dialog */

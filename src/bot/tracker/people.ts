@@ -70,10 +70,7 @@ export const personCalled = (people: readonly User[], words: string): User | und
 export const everybody = async (deps: BotDeps): Promise<readonly User[]> =>
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()
 
-/**
- * Undefined if the tracker lists no such person: a script's key has a user of its own. Without a list, the name is
- * kept.
- */
+/** Undefined if the tracker lists no such person, such as a script's own user. Without a list, the name is kept. */
 export const ifPerson = async (deps: BotDeps, name: string | undefined) => {
   if (name === undefined) return undefined
   const people = await everybody(deps).catch(() => [])

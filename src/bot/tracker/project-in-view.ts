@@ -96,7 +96,7 @@ export const customerNames = async (deps: BotDeps): Promise<ReadonlySet<string>>
   return names
 }
 
-/** Since it was assigned to a customer, or since the first unanswered comment (`asked`, by task), if earlier. */
+/** A task waits since it was assigned to a customer, or since the first unanswered comment (`asked`), if earlier. */
 export const waitingSince =
   (asked: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
   (task) => {

@@ -26,10 +26,7 @@ import type { ReplyChangedFacts } from '../messages/reply.ts'
 const sameWords = (one: string, other: string) =>
   one.replaceAll(/\s+/g, ' ').trim() === other.replaceAll(/\s+/g, ' ').trim()
 
-/**
- * The bot can't edit a person's reply, so a line says what changed, and later changes too. Comments by command have
- * none.
- */
+/** The bot can't edit a person's reply, so a line below it says what changed. Later changes edit that line. */
 const replyChangedLine = async (
   deps: BotDeps,
   part: Pick<ReplyPart, 'reply_id'>,
@@ -37,6 +34,7 @@ const replyChangedLine = async (
   change: Omit<ReplyChangedFacts, 'uuid'>,
 ): Promise<Planned[]> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
+  // A comment by command or dialog is the bot's own message, which it edits.
   if (!reply?.ts || !reply.thread_ts) return []
   const { channel } = reply
   const root = await postAt(deps.database.sql, channel, reply.thread_ts)

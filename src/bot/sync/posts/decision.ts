@@ -158,10 +158,7 @@ const change = async (tx: Tx, plan: Planned, { inboxId }: Decided): Promise<{ id
   return row && !hasJob(row) ? row : undefined
 }
 
-/**
- * Adds what is new and changes what differs; what is equal costs nothing. Returns the jobs. `inboxId`: the event, if
- * any.
- */
+/** Adds what is new and changes what differs; what is equal costs nothing. Returns the jobs that show it. */
 export const writePlanned = async (
   deps: BotDeps,
   tx: Tx,

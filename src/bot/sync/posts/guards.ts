@@ -40,10 +40,7 @@ const byPerson = (due: DuePost) => {
   return inbox === null && isPost(due) ? kindOf(kind)?.byPerson?.(uuid) : undefined
 }
 
-/**
- * Slack's event about a new reader may be lost. If Slack doesn't say who reads, it is sent: it was made for a shared
- * channel.
- */
+/** Slack's event about a new reader may be late or lost. If Slack doesn't say, it posts what was made for others anyway. */
 const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions }: DuePost) => {
   if (subscriptions === 'paused') return leftOutReasons.pause
   if (subscriptions === 'none') return undefined

@@ -11,7 +11,7 @@ import { knownProject } from '../../store/known-projects.ts'
 import { type BurstFacts, burstSchema } from '../messages/project.ts'
 import { linkFor, routeTo } from '../../audience/audience.ts'
 
-/* What a channel's settings decide. Which events a subscription receives, `subscriptionFrom` decided before. */
+/* What a channel's settings decide. `subscriptionFrom` decided before which events a subscription receives. */
 
 const same = (one: string, other: string | undefined): boolean =>
   other !== undefined && folded(one.trim()) === folded(other.trim())

@@ -38,10 +38,7 @@ const post = async (
   }
 }
 
-/**
- * Not found is final only after Slack had time to show it. Then the row waits: it may have to say something else by
- * now.
- */
+/** Not found is final only once Slack had time to show it. Then the row waits: it may have to say something else. */
 const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined): Promise<string> => {
   const since = row.attempted_at ?? row.created_at
   const where = { channel: row.channel, threadTs, postId: row.uuid, sinceMs: since }

@@ -103,10 +103,7 @@ export const cardUpdates = async (
   return (await Promise.all(updates)).flat()
 }
 
-/**
- * A new status or owner gets a line, whichever event brought it. `statusIsSaid`: another message already says the
- * status.
- */
+/** A new status or owner gets a line, whichever event brought it. `statusIsSaid`: another message says the status. */
 export const projectCardUpdates = async (
   deps: BotDeps,
   view: ProjectInView,

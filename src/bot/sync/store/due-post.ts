@@ -218,7 +218,7 @@ export const settleChanged = async (sql: Queries, { id, wanted, shown, ts }: Pos
   return row === undefined || row.wanted === wanted
 }
 
-/** Of one in Slack, the last change is not shown: for good, or until a retry. False if a later change needs a job. */
+/** If it is in Slack, its last change stays unshown: for good, or until a retry. False if a later change needs a job. */
 export const settleUnposted = (
   sql: Queries,
   row: PostRow,
