@@ -3,10 +3,7 @@ import { inspect } from 'node:util'
 import type { LogLevel, Logger } from '@slack/bolt'
 import { pino, type DestinationStream } from 'pino'
 
-/**
- * What a piece of work is done for, from the tracker's delivery to the Slack message (`event-12`: row 12 of the
- * inbox), or from a Slack reply to the comment (`reply-7`). Jobs carry it, or name the row.
- */
+/** What work is done for: `event-12` is row 12 of the inbox, `reply-7` a reply. Jobs carry it, or name the row. */
 export type Trace = `${'event' | 'reply'}-${number}`
 
 const here = new AsyncLocalStorage<Trace>()
@@ -66,10 +63,7 @@ const plain = (parts: readonly unknown[]) =>
     })
     .join(' ')
 
-/**
- * Adapts the log to Bolt and WebClient. Their `info` is our `debug`. Their `debug` is our `trace`, because it holds
- * whole requests and answers, with the texts, names, and email addresses in them.
- */
+/** Bolt's `info` is our `debug`. Its `debug` is our `trace`: it holds whole requests, with texts and email addresses. */
 export const boltLogger = (log: Log): Logger => {
   // Bolt logs a lot, so format only what is written.
   const at =

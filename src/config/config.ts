@@ -191,7 +191,6 @@ const starting =
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, starting(botProblems)))
 
-/** For the service alone. */
 export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig =>
   build(read(env, starting(serviceProblems)))
 

@@ -20,10 +20,7 @@ interface Known {
   readonly ownUrls: readonly string[]
 }
 
-/**
- * Whether a request can name this host. With DNS rebinding, another site's name leads to a loopback address and lets
- * that site read our pages. In production, the proxy checks host names.
- */
+/** With DNS rebinding, another site's name leads here, and that site reads our pages. In production, the proxy checks. */
 export const hostsKnownTo = ({ production, host, ownUrls }: Known) => {
   if (production) return undefined
   const own = new Set(

@@ -3,10 +3,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 
-/**
- * Generated outside production. The tracker's subscriptions depend on the one, the ciphertexts in the database on the
- * other.
- */
+/** Made outside production. The tracker's subscriptions depend on one, the database's ciphertexts on the other. */
 export const secretFiles = ['webhook-secret', 'encryption-key'] as const
 
 /** A secret in `DATA_DIR`, the same after a restart. Created when it is missing. */
@@ -33,10 +30,7 @@ const ours = new Set<string>(['onboarding.db', 'service.db', 'playground.db', ..
 const othersMay = 0o077
 const sticky = 0o1000
 
-/**
- * Only the owner may read the directory. An existing one is restricted only if nothing but our files is in it, so
- * that a path such as /tmp keeps its mode.
- */
+/** For its owner alone. An existing one only if nothing but our files is in it: a path such as /tmp keeps its mode. */
 export const openDataDir = async (path: string, log: Log): Promise<void> => {
   if ((await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined) return
   const { mode, uid } = await stat(path)

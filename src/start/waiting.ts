@@ -8,7 +8,6 @@ export interface Place {
   readonly program: 'bot' | 'service'
   readonly host: string
   readonly port: number
-  /** Undefined: reasons and metrics are on the port, for this machine only. */
   readonly ops: OpsPort | undefined
   readonly knowsHost: ((host: string | undefined) => boolean) | undefined
   readonly log: Log

@@ -33,10 +33,7 @@ const processMetrics = () => {
 /** Time that one answer waits for figures of the database, in ms. Prometheus itself gives up after ten seconds. */
 const patienceMs = 3_000
 
-/**
- * The metrics of one program. Names begin with `onboarding_` and end with their unit; labels take few values, and
- * never a channel, a workspace or a uuid. Each instance has its own, because tests run two bots in one process.
- */
+/** Labels take few values, never a channel, a workspace or a uuid. Each program has its own: tests run two at once. */
 export const openRegistry = () => {
   const registry = new Registry()
   const registers = [registry]
@@ -87,7 +84,6 @@ interface Sources {
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
-/** What bot and service have in common. */
 export const programMetrics = (registry: OpenRegistry) => {
   const runs = ['kind', 'outcome'] as const
   const ran = registry.timer('onboarding_job_run_seconds', 'Attempts of jobs, by kind and outcome.', runs)
@@ -134,7 +130,6 @@ export const programMetrics = (registry: OpenRegistry) => {
     },
     /** `command`: `select`, `commit`, … */
     statement: (command: string, ms: number): void => statement.observe({ command }, ms),
-    /** Sets the source of the figures that are read for each answer. */
     watch: (sources: Sources): void => {
       build.set({ program: sources.program, version, node: process.version }, 1)
       const { dataDir, reasons } = sources

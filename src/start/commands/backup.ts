@@ -53,10 +53,7 @@ const fill = async (folder: string, { databases, secrets }: Sources): Promise<vo
     else await chmod(join(folder, name), 0o600)
 }
 
-/**
- * Copies SQLite files that are in use, each as it is at one moment, and the generated secrets, into a new folder. The
- * folder gets its name when it is complete.
- */
+/** The folder gets its name when it is complete. */
 const backUp = async (sources: Sources, target: string): Promise<void> => {
   if (existsSync(target) && (await readdir(target)).length > 0)
     throw new StoreUnusable(`${target} is not empty: name a new folder`)

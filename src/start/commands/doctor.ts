@@ -84,10 +84,7 @@ const standIn = async ({ host, port }: Pick<Config, 'host' | 'port'>, id: string
   }
 }
 
-/**
- * Whether PUBLIC_URL leads here. `instanceKey`: the running bot's. If none runs, the doctor listens on its port for a
- * moment, so that the proxy can be checked before the first start.
- */
+/** If no bot runs, the doctor listens on its port for a moment: so the proxy is checked before the first start. */
 const checkAddress = async (
   place: Pick<Config, 'host' | 'port' | 'publicUrl'>,
   instanceKey: string | undefined,

@@ -113,10 +113,7 @@ const moveTable = async (from: Sql, to: Sql, table: Table): Promise<number> => {
   return count
 }
 
-/**
- * Copies a SQLite file with the tables of either program or both into an empty PostgreSQL database, in one transaction:
- * an interruption leaves nothing there. The file is locked and stays as it is.
- */
+/** In one transaction, so an interruption leaves nothing there. The file is locked, and stays as it is. */
 export const migrateDatabase = async (
   fromFile: string,
   toUrl: string,
