@@ -17,12 +17,17 @@ describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('update in place: the sheet, the focus, a double click, a refused answer', async () => {
+  const atTracker = async () => {
     const story = await begin('sqlite')
     const { page } = await openDesk(browser, [])
+    return { story, page, demo: story.service.demo }
+  }
+
+  test('update in place: the sheet, the focus, a double click, a refused answer', async () => {
+    const { story, page, demo } = await atTracker()
     let loads = 0
     page.on('load', () => (loads += 1))
-    await page.goto(`${story.url}/projects/${story.service.demo.projectUuid}`)
+    await page.goto(`${story.url}/projects/${demo.projectUuid}`)
     const dialog = page.getByRole('dialog')
 
     await page.locator('summary').filter({ hasText: 'Map the fields' }).press('Enter')
@@ -55,12 +60,11 @@ describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
   })
 
   test('keep typed text while others work, and say when the server is down', async () => {
-    const story = await begin('sqlite')
-    const { page } = await openDesk(browser, [])
-    await page.goto(`${story.url}/projects/${story.service.demo.projectUuid}`)
+    const { story, page, demo } = await atTracker()
+    await page.goto(`${story.url}/projects/${demo.projectUuid}`)
     const field = page.getByRole('textbox', { name: 'Comment on Export your data' })
     await field.fill('Half a sent')
-    await story.as('lee@vendor.example')('PATCH', `/projects/${story.service.demo.projectUuid}`, {
+    await story.as('lee@vendor.example')('PATCH', `/projects/${demo.projectUuid}`, {
       name: 'Renamed meanwhile',
     })
     await page.getByRole('heading', { name: 'Renamed meanwhile' }).waitFor()
@@ -72,9 +76,8 @@ describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
   })
 
   test('a note is written, edited, and deleted in place, by keyboard alone', async () => {
-    const story = await begin('sqlite')
-    const { page } = await openDesk(browser, [])
-    await page.goto(`${story.url}/projects/${story.service.demo.projectUuid}`)
+    const { story, page, demo } = await atTracker()
+    await page.goto(`${story.url}/projects/${demo.projectUuid}`)
     await page.getByRole('link', { name: 'Add one' }).press('Enter')
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Note on Acme Corp – Standard Onboarding')
@@ -96,9 +99,8 @@ describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
   })
 
   test('the playbook editor and the searches update in place, by keyboard alone', async () => {
-    const story = await begin('sqlite')
-    const { page } = await openDesk(browser, [])
-    await page.goto(`${story.url}/playbooks/${story.service.demo.playbooks.draft}`)
+    const { story, page, demo } = await atTracker()
+    await page.goto(`${story.url}/playbooks/${demo.playbooks.draft}`)
     const first = () => page.locator('section.module h2').first().textContent()
     const before = await first()
     await page.getByRole('button', { name: `Move down: ${before}`, exact: true }).press('Enter')

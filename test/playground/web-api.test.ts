@@ -30,6 +30,7 @@ describe('the Web API', () => {
 
   test('refuses with Slack’s error codes, always with HTTP 200', async ({ world }) => {
     const { ts: human } = await world.say('dana', 'acme-onboarding', 'mine')
+    const view = { type: 'modal', title: { type: 'plain_text', text: 'T' }, blocks: [] }
     const refusals: [string, Json, string][] = [
       ['no.such.method', {}, 'unknown_method'],
       ['chat.postMessage', { channel: 'C0NOWHERE', text: 'x' }, 'channel_not_found'],
@@ -55,19 +56,11 @@ describe('the Web API', () => {
       // A stranger's email belongs to their own workspace.
       ['users.lookupByEmail', { email: 'casey@acme.example' }, 'users_not_found'],
       ['conversations.open', { users: 'U0CASEY' }, 'user_not_visible'],
-      [
-        'views.open',
-        { trigger_id: 'x', view: { type: 'modal', title: { type: 'plain_text', text: 'T' }, blocks: [] } },
-        'invalid_trigger_id',
-      ],
+      ['views.open', { trigger_id: 'x', view }, 'invalid_trigger_id'],
     ]
     for (const [method, args, error] of refusals) {
-      expect(await call(world, method, args), `${method} ${JSON.stringify(args).slice(0, 80)}`).toMatchObject(
-        {
-          ok: false,
-          error,
-        },
-      )
+      const asked = `${method} ${JSON.stringify(args).slice(0, 80)}`
+      expect(await call(world, method, args), asked).toMatchObject({ ok: false, error })
     }
   })
 

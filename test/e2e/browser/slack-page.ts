@@ -6,6 +6,11 @@ export const slackPage = (page: Page) => {
   const thread = page.getByRole('complementary', { name: 'Thread' })
   const within = (place: Locator, text: string | RegExp) =>
     place.getByRole('article').filter({ hasText: text }).last()
+  const pick = async (label: string, typed: string, offered: string) => {
+    await page.getByRole('dialog').getByRole('button', { name: label }).click()
+    await page.keyboard.type(typed)
+    await page.getByRole('listbox').getByRole('option').filter({ hasText: offered }).first().click()
+  }
   return {
     page,
     thread,
@@ -31,16 +36,12 @@ export const slackPage = (page: Page) => {
     },
     /** Picks an option in a dialog's list: opens it, types, chooses. */
     choose: async (label: string, typed: string, offered: string) => {
-      await page.getByRole('dialog').getByRole('button', { name: label }).click()
-      await page.keyboard.type(typed)
-      await page.getByRole('listbox').getByRole('option').filter({ hasText: offered }).first().click()
+      await pick(label, typed, offered)
       await page.getByRole('listbox').waitFor({ state: 'detached' })
     },
     /** The same in a multi-select list, which stays open. */
     chooseAlso: async (label: string, typed: string, offered: string) => {
-      await page.getByRole('dialog').getByRole('button', { name: label }).click()
-      await page.keyboard.type(typed)
-      await page.getByRole('listbox').getByRole('option').filter({ hasText: offered }).first().click()
+      await pick(label, typed, offered)
       await page.keyboard.press('Escape')
       await page.getByRole('listbox').waitFor({ state: 'detached' })
     },

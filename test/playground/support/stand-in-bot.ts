@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
@@ -43,7 +44,7 @@ type Browse = (request: IncomingMessage, response: ServerResponse) => unknown
 /** An app that only listens. It checks every signature with its own HMAC and records requests. */
 export const startStandInBot = async () => {
   const received: Received[] = []
-  const waiters = new Set<() => void>()
+  const arrivals = new EventEmitter()
   let answer: (one: Received) => Answer | Promise<Answer> = () => ({})
   let browse: Browse = (_request, response) => response.writeHead(404).end()
   const server = createServer((request, response) => {
@@ -53,15 +54,10 @@ export const startStandInBot = async () => {
       if (!signed(request, raw)) return response.writeHead(401).end()
       const one = parse(request, raw)
       received.push(one)
-      for (const wake of waiters) wake()
+      arrivals.emit('request')
       const given = await answer(one)
       if (given === 'never') return undefined
-      const body =
-        given.body === undefined
-          ? ''
-          : typeof given.body === 'string'
-            ? given.body
-            : JSON.stringify(given.body)
+      const body = typeof given.body === 'string' ? given.body : JSON.stringify(given.body)
       return response.writeHead(given.status ?? 200).end(body)
     })()
   })
@@ -84,13 +80,7 @@ export const startStandInBot = async () => {
       for (;;) {
         const found = received.find(fits)
         if (found) return found
-        await new Promise<void>((resolve) => {
-          const wake = () => {
-            waiters.delete(wake)
-            resolve()
-          }
-          waiters.add(wake)
-        })
+        await once(arrivals, 'request')
       }
     },
     [Symbol.asyncDispose]: async () => {
