@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { authorizeUrl, exchange } from '../playground/support/installing.ts'
 import { at, type Json } from '../playground/support/stand-in-bot.ts'
-import { openWorld, type World } from '../playground/support/world.ts'
+import { test as inWorld, type World } from '../playground/support/world.ts'
 import { violations } from './browser/accessibility.ts'
-import { type Browser, canBrowse, openBrowser, openDesk } from './browser/browser.ts'
+import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
 import { slackPage } from './browser/slack-page.ts'
 
 /** An app whose install page and redirect page are as plain as can be. */
@@ -46,30 +46,22 @@ const pageOf = (page: Page) => {
 }
 
 describe.runIf(canBrowse)('two workspaces in the browser', () => {
-  let browser: Browser
-  let world: World
-  let page: Page
-  let granted: Json[]
   const problems: string[] = []
+  const test = inWorld.extend<{ granted: Json[]; page: Page }>({
+    granted: ({ world }, use) => use(actAsApp(world)),
+    // It is closed before its world, because a page whose server has gone says so.
+    page: async ({ world: _world }, use) => {
+      const browser = await openBrowser()
+      await use((await openDesk(browser, problems)).page)
+      await browser.close()
+    },
+  })
+  afterAll(() => expect(problems).toEqual([]))
 
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-  beforeEach(async () => {
-    // First, because a page whose server has gone says so.
-    await page?.context().close()
-    await world?.[Symbol.asyncDispose]()
-    world = await openWorld()
-    granted = actAsApp(world)
-    page = (await openDesk(browser, problems)).page
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.[Symbol.asyncDispose]()
-    expect(problems).toEqual([])
-  })
-
-  test('one switches between them, and a message in the shared channel is read in both', async () => {
+  test('one switches between them, and a message in the shared channel is read in both', async ({
+    world,
+    page,
+  }) => {
     const slack = pageOf(page)
     await page.goto(world.url)
     await slack.goTo('globex-partners')
@@ -93,7 +85,11 @@ describe.runIf(canBrowse)('two workspaces in the browser', () => {
     expect(await slack.inApps.count()).toBe(1)
   })
 
-  test('a person adds the app, leaves out a scope, uses it, and removes it', async () => {
+  test('a person adds the app, leaves out a scope, uses it, and removes it', async ({
+    world,
+    page,
+    granted,
+  }) => {
     const slack = pageOf(page)
     await page.goto(`${world.url}?as=nadia`)
     await slack.goTo('wingtip-onboarding')
@@ -132,7 +128,11 @@ describe.runIf(canBrowse)('two workspaces in the browser', () => {
     })
   })
 
-  test('a person who cancels comes back to the app, and nothing is added', async () => {
+  test('a person who cancels comes back to the app, and nothing is added', async ({
+    world,
+    page,
+    granted,
+  }) => {
     const slack = pageOf(page)
     await page.goto(`${world.url}?as=nadia`)
     const consent = await slack.addToSlack()

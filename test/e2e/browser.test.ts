@@ -195,16 +195,15 @@ atDanasDesk('a team and its customer, in their browsers', { width: 1_440 }, (des
     expect(way.filter(({ ringed }) => !ringed)).toEqual([])
   })
 
-  for (const [width, height] of [
-    [1_024, 768],
-    [1_440, 900],
-    [1_600, 900],
-  ] as const)
-    test(`nothing overflows a screen of ${width} × ${height}`, async () => {
-      await dana.page.setViewportSize({ width, height })
-      await customer.setViewportSize({ width, height })
-      const frames = [...dana.page.frames(), ...customer.frames()]
-      expect(frames).toHaveLength(3)
-      for (const frame of frames) expect(await frame.evaluate<string[]>('story.tooWide()')).toEqual([])
-    })
+  test.each([
+    { width: 1_024, height: 768 },
+    { width: 1_440, height: 900 },
+    { width: 1_600, height: 900 },
+  ])('nothing overflows a screen of $width × $height', async (size) => {
+    await dana.page.setViewportSize(size)
+    await customer.setViewportSize(size)
+    const frames = [...dana.page.frames(), ...customer.frames()]
+    expect(frames).toHaveLength(3)
+    for (const frame of frames) expect(await frame.evaluate<string[]>('story.tooWide()')).toEqual([])
+  })
 })
