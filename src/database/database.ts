@@ -90,9 +90,9 @@ export interface OpenDatabase<Tables> extends Database<Tables>, AsyncDisposable 
   view<Seen>(view: View): Database<Seen>
 }
 
-const transactions =
-  <Tables>(sql: Kysely<Tables>): Access<Tables>['transaction'] =>
-  async (work) => {
+const accessOf = <Tables>(sql: Kysely<Tables>): Access<Tables> => ({
+  sql,
+  transaction: async (work) => {
     const { result, hooks } = await repeated(async (committing) => {
       let hooks: (() => void)[] = []
       const once = async (trx: Transaction<Tables>) => {
@@ -105,7 +105,8 @@ const transactions =
     })
     for (const hook of hooks) hook()
     return result
-  }
+  },
+})
 
 export interface DatabaseOptions {
   /** Waits for a server that is down, instead of rejecting. */
@@ -144,8 +145,6 @@ export const connect = <Tables = unknown>(url: string, pool?: number) => {
     [Symbol.asyncDispose]: () => sql.destroy(),
   }
 }
-
-const accessOf = <Tables>(sql: Kysely<Tables>): Access<Tables> => ({ sql, transaction: transactions(sql) })
 
 const clockOf = <Tables>(sql: Kysely<Tables>, { clock }: Engine): Promise<DatabaseClock> | DatabaseClock =>
   clock

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
@@ -50,23 +50,19 @@ const holdLock = (path: string): DatabaseSync => {
   return lock
 }
 
-/**
- * SQLite creates its other files with the mode of the database file. Existing files are not opened here, because
- * closing one would release this process's locks on it.
- */
-const keepPrivate = (path: string) => {
-  const lock = `${path}.lock`
-  for (const file of [path, lock]) if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'a', 0o600))
-  for (const file of [path, `${path}-wal`, `${path}-shm`, lock])
-    if (fs.existsSync(file)) fs.chmodSync(file, 0o600)
+/** An existing file is not opened, because closing it would release this process's locks on it. */
+const create = (file: string) => {
+  if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'a', 0o600))
 }
 
-/** Resolves symbolic links, also to a file that does not exist yet, so that one file has only one lock. */
-const realPath = (path: string): string => {
-  const home = fs.realpathSync(dirname(path))
-  const named = join(home, basename(path))
-  const target = fs.lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() && fs.readlinkSync(named)
-  return target ? realPath(resolve(home, target)) : named
+/** The file without symbolic links, so that it has only one lock. SQLite creates its other files with the mode of it. */
+const privateFile = (path: string): string => {
+  create(path)
+  const file = fs.realpathSync(path)
+  create(`${file}.lock`)
+  for (const one of [file, `${file}-wal`, `${file}-shm`, `${file}.lock`])
+    if (fs.existsSync(one)) fs.chmodSync(one, 0o600)
+  return file
 }
 
 const openOn = (file: string): DatabaseSync => {
@@ -87,8 +83,7 @@ const openInMemory = () => ({
 const openFile = (path: string) => {
   try {
     fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const file = realPath(resolve(path))
-    keepPrivate(file)
+    const file = privateFile(resolve(path))
     const lock = holdLock(file)
     const database = openOn(file)
     const log = fs.openSync(`${file}-wal`, 'r+')

@@ -42,8 +42,6 @@ export interface Fed {
 /** When the lease of a free lane ends if it is claimed right away. 0 means that it is not claimed. */
 export type LeaseFor = (kind: string, lane: string, runAt: number) => number
 
-export const leaseNone: LeaseFor = () => 0
-
 /** `wrong`: the lane's corrected row, if the first statement assumed too many new jobs. */
 const account = (
   row: LaneRow,
@@ -80,7 +78,7 @@ export const pushJobs = async (
   run: Run,
   node: string,
   jobs: readonly IncomingJob[],
-  leaseFor: LeaseFor,
+  leaseFor: LeaseFor = () => 0,
   done?: Pick<LaneRow, 'token'>,
 ) => {
   if (jobs.length === 0) return { fed: [], own: undefined }

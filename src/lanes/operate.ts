@@ -1,7 +1,7 @@
 import { rowsOf } from '../database/statement.ts'
 import type { Queries } from '../database/database.ts'
 import type { Node } from './node.ts'
-import { leaseNone, pushJobs } from './enqueue.ts'
+import { pushJobs } from './enqueue.ts'
 import { laneName, isDone, notDone, type LaneTables } from './tables.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import { type AsideJob, GiveUp, type Job, type LaneCounts } from './types.ts'
@@ -97,7 +97,7 @@ export const replay = async ({ id, database }: Node, installation: number, seqs:
     const jobs = rows
       .sort((a, b) => a.seq - b.seq)
       .map((row) => ({ ...row, installation_id: installation, run_at: 0 }))
-    const { fed } = await pushJobs(tx.sql, id, jobs, leaseNone)
+    const { fed } = await pushJobs(tx.sql, id, jobs)
     return { replayed: jobs.length, fed }
   })
 }

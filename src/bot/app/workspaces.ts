@@ -73,16 +73,14 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
     return connection
   }
 
-  const openInbox = (id: number): StoreWebhook => {
-    const onNew = (row: EventRow) => {
-      shared.arrived.set(row.id, row)
-      shared.log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a webhook is stored')
-    }
-    return groupCommit(shared.database.of(id), storeWebhooks(shared.lanes.of(id), onNew))
+  const onNew = (row: EventRow) => {
+    shared.arrived.set(row.id, row)
+    shared.log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a webhook is stored')
   }
   /** Where an installation's webhooks wait for its lanes, also while it is paused. */
   const inboxOf = (id: number): StoreWebhook => {
-    const inbox = inboxes.get(id) ?? openInbox(id)
+    const inbox =
+      inboxes.get(id) ?? groupCommit(shared.database.of(id), storeWebhooks(shared.lanes.of(id), onNew))
     inboxes.set(id, inbox)
     return inbox
   }

@@ -99,19 +99,13 @@ interface Stored {
 const freshMs = 5_000
 const most = 2_000
 
-interface Account {
-  readonly facts: string
-  readonly account: TrackerAccount
-  readonly opened: OpenedTracker
-}
-
 /** A value stays the same object until something has changed. */
 export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
   const { sql } = database
   // Of each: its row, token, team, tracker, hook, and who shares the tracker.
   const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * most, ttl: freshMs })
   const installations = new LRUCache<number, Installation>({ max: most })
-  const accounts = new LRUCache<number, Account>({
+  const accounts = new LRUCache<number, { facts: string; account: TrackerAccount; opened: OpenedTracker }>({
     max: most,
     dispose: ({ opened }) => void opened[Symbol.asyncDispose](),
   })
