@@ -210,7 +210,10 @@ const most = 500
 const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
 
-/** Caches for a minute, and joins equal reads. Posts depend on the rest: a cached answer could be older than their event. */
+/**
+ * Caches these reads for a minute, and joins equal ones. Posts depend on the other reads: an answer to a read that began
+ * before an event may be older than it.
+ */
 export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
   const remembered = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
     // With `max`, each client would take the memory for all of them at once.

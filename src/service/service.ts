@@ -51,6 +51,7 @@ export interface ServiceOptions extends ServerOptions {
   readonly privateHooks: boolean
   /** What an attempt at a password costs. Default: 0.2 s. Tests spend less. */
   readonly passwordCost?: Cost
+  /** Answers and events have the shapes from before 2026-07-31. */
   readonly legacyIds: boolean
   /** Waits for `deliver()` before it sends deliveries, for a receiver that starts later. */
   readonly holdDeliveries?: boolean
@@ -60,6 +61,7 @@ export interface ServiceOptions extends ServerOptions {
   readonly openWhenReached?: <R>(open: (waiting: Waiting) => Promise<R>) => Promise<R>
   /** Ends the start while it waits for a database that went away. */
   readonly signal?: AbortSignal
+  /** Its disk is watched. Default: none is. */
   readonly dataDir?: string
   readonly log: Log
   readonly now?: () => number

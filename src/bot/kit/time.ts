@@ -1,8 +1,10 @@
+import { dayMs } from '../../contract/dates.ts'
+
 /** Converts between local time and instants in ms. */
 
 export const minuteMs = 60_000
 export const hourMs = 3_600_000
-export const dayMs = 86_400_000
+export { dayMs }
 
 /** `HH:MM` as minutes since midnight. */
 export const minutesOf = (time: string): number => {

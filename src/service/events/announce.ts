@@ -82,7 +82,10 @@ const withoutHtml = (payload: Part): Part =>
     ]),
   )
 
-/** Of a larger event, links, answers and long texts are cut: receivers read the records themselves, which have them whole. */
+/**
+ * The event as JSON of at most `mostBytes`. Of a larger one, links, answers and long texts are cut: receivers read the
+ * records themselves, which have them whole.
+ */
 export const fittedEvent = (event: Part & { readonly payload: object }): string => {
   const json = JSON.stringify(event)
   return Buffer.byteLength(json) <= mostBytes

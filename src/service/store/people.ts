@@ -86,7 +86,10 @@ export const peopleNamed = (scope: Scope, accountUuid: string, keys: readonly st
   )
 const mostOfAName = 200
 
-/** More people or accounts make no list to choose from: a name or an email address is typed instead. */
+/**
+ * A list to choose from offers the first so many people or accounts. Where there are more, the form of a new project and
+ * the sheets of a task take a typed name or email address instead.
+ */
 export const mostOptions = 200
 
 /** The first active vendor people or contacts, for lists to choose from. */

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../src/contract/api.ts'
-import { apiKey, begin, listAt, type Story, wish } from '../harness.ts'
+import { apiKey, begin, integrationUuid, listAt, type Story, wish } from '../harness.ts'
 import { type Operation, operationsOf, pathOf } from './operations.ts'
 
 test('OpenAPI names every endpoint of the contract, with a form for every answer', async () => {
@@ -77,6 +77,8 @@ const callsOf = async (story: Story) => {
     createSession: { token: apiKey },
     writeDataFieldValues: { updates: { [String(value?.['uuid'])]: null, unknown: 1 } },
     lookUpDataFieldValues: {},
+    // What it leaves out is answered as null.
+    createExternalLink: { integration_uuid: integrationUuid, external_id: 'x' },
   }
   const ours = (await operationsOf(story)).filter(({ name }) => name in endpoints)
   // Subscriptions before their lists.

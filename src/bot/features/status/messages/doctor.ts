@@ -1,4 +1,5 @@
 import { bold, line, type Message, message, messageOfMost, name, note } from '../../../kit/message.ts'
+import { dayMs, hourMs, minuteMs } from '../../../kit/time.ts'
 import { count } from '../../../kit/words.ts'
 
 export interface Finding {
@@ -23,9 +24,9 @@ export const bad = wrong('bad')
 /** `3 seconds`, `5 minutes`, `2 hours`, `4 days` */
 export const age = (ms: number): string => {
   const units: readonly [number, string][] = [
-    [86_400_000, 'day'],
-    [3_600_000, 'hour'],
-    [60_000, 'minute'],
+    [dayMs, 'day'],
+    [hourMs, 'hour'],
+    [minuteMs, 'minute'],
     [1_000, 'second'],
   ]
   const [size, unit] = units.find(([size]) => ms >= size) ?? [1_000, 'second']
