@@ -72,7 +72,7 @@ const minuteMs = 60_000
 /** The storm has ended by then. */
 const earliestMs = 30_000
 
-/** Sets the channels' layouts before any node starts. Returns when the digest is due, or 0 if the plan has none. */
+/** Before any node starts. Returns when the digest is due, or 0 if the plan has none. */
 const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Promise<number> => {
   const soon = Math.ceil((Date.now() + earliestMs) / minuteMs) * minuteMs
   // Half a day later, because no world lasts that long.

@@ -30,7 +30,7 @@ interface Harm {
   readonly said?: readonly [begin: string, end: string]
 }
 
-/** It counts as an outage. */
+/** What is broken for a while counts as an outage. */
 const during =
   (isTotal: boolean, harmOf: (...struck: Parameters<Strike>) => Harm): Strike =>
   async (fault, around, node) => {

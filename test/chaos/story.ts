@@ -28,7 +28,7 @@ export const newReply = (deed: ReplyDeed, ts: string) => ({
 })
 export type SaidReply = ReturnType<typeof newReply>
 
-/** A comment that the tracker created from such a call. */
+/** A comment that the tracker made of a call of `POST comments`. */
 export const newMade = (uuid: string, words: string) => ({
   uuid,
   words,

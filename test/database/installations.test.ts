@@ -81,7 +81,7 @@ const uniqueKeys = async ({
     .map(({ table, columns }) => ({ table, columns: columns.split(',') }))
 }
 
-/** With this one. */
+/** This one included. */
 const connections = async ({ lanes }: BotDatabase): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database()`.execute(lanes.sql)

@@ -140,10 +140,7 @@ const judgeDigest = ({ plan, said, blame }: Case): void => {
   if (!isRight) (count === 0 ? blame.inTime : blame)('a digest is not posted once', `${count} digests`)
 }
 
-/**
- * Compares the story with the result. Returns how much was set aside. Each is a violation, because faults end within
- * seconds.
- */
+/** Returns how much was set aside. Each is a violation, because faults end within seconds. */
 export const judge = async ({
   database: { url },
   slack,

@@ -16,7 +16,7 @@ const lateLook = /^missed-replies /
 /** How long to wait if only late looks are left. */
 const looksMs = 75_000
 
-/** Waiting jobs by kind. Undefined if the node doesn't answer. */
+/** Undefined if the node doesn't answer. */
 const waitingAt = async ({ url }: Node): Promise<string[] | undefined> => {
   const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
   if (answer?.status !== 200) return undefined
@@ -82,7 +82,7 @@ export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: World)
   const breaks = plan.faults.filter(breaksConnections)
   const touches = (one: { from: number; to: number }, since: number, now: number) =>
     one.from <= now && one.to >= since
-  /** Whether the answer was wrong. */
+  /** True if the answer was wrong. */
   const judge = (node: Node, at: number, ready: boolean): boolean => {
     const since = at - truthMs
     const up = node.upSince()
