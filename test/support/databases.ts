@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
@@ -7,15 +7,12 @@ import { createDatabase, dropDatabase } from './postgres-server.ts'
 import { freshFolder } from './fresh-folder.ts'
 import { openOne } from './open-one.ts'
 import type { Template } from './setup/postgres-setup.ts'
-import { quickFolder } from './quick-folder.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engines)[number]
 
 const sqliteUrl = (template: Template) => {
-  const home = mkdtempSync(join(quickFolder(), 'onboarding-sqlite-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  const file = join(home, 'test.db')
+  const file = join(freshFolder(), 'test.db')
   copyFileSync(inject('files')[template], file)
   return `sqlite:${file}`
 }

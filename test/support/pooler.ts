@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import pg from 'pg'
 import { asUser } from './postgres-server.ts'
 import { freePort } from './free-port.ts'
-import { quickFolder } from './quick-folder.ts'
+import { freshFolder } from './fresh-folder.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
@@ -26,7 +26,7 @@ const answers = async (connectionString: string) => {
 /** PgBouncer in transaction mode before a database; gone after the test. Returns the URL of the pooler. */
 export const startPooler = async (databaseUrl: string): Promise<string> => {
   const { username, password, hostname, port, pathname } = new URL(databaseUrl)
-  const home = mkdtempSync(join(quickFolder(), 'onboarding-pooler-'))
+  const home = freshFolder()
   chmodSync(home, 0o755)
   const own = await freePort()
   const file = join(home, 'pgbouncer.ini')
@@ -44,10 +44,7 @@ default_pool_size = 8
 `,
   )
   const pooler = spawn(program, ['-q', file], { ...asUser(), stdio: 'ignore' })
-  onTestFinished(() => {
-    pooler.kill('SIGKILL')
-    rmSync(home, { recursive: true, force: true })
-  })
+  onTestFinished(() => void pooler.kill('SIGKILL'))
   const url = `postgres://${username}@127.0.0.1:${own}${pathname}`
   await vi.waitFor(() => answers(url), { timeout: 10_000 })
   return url

@@ -1,5 +1,5 @@
 import { WebClient } from '@slack/web-api'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposableSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as plainTest } from 'vitest'
 import { createLog } from '../../../src/log.ts'
@@ -21,9 +21,9 @@ const log = createLog('silent')
 
 /** A workspace with a listening app, Slack's Web API, and the playground's own API. */
 export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
-  const folder = await mkdtemp(join(quickFolder(), 'playground-'))
+  const folder = mkdtempDisposableSync(join(quickFolder(), 'playground-'))
   const bot = await startStandInBot()
-  const databasePath = options.databasePath ?? join(folder, 'slack.db')
+  const databasePath = options.databasePath ?? join(folder.path, 'slack.db')
   const start = () =>
     startPlayground({
       databasePath,
@@ -87,7 +87,7 @@ export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
     [Symbol.asyncDispose]: async () => {
       await playground[Symbol.asyncDispose]()
       await bot[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true })
+      folder.remove()
     },
   }
 }
