@@ -36,7 +36,7 @@ export const latency = async (isShort: boolean, postgresUrl: string) => {
   return {
     title: `One event alone: ${count} one after another, with ${pauseMs} ms between them`,
     head: ['ms', ...columns('event → Slack'), ...columns('reply → comment')],
-    rows: besideFirst(await compare(postgresUrl, measure, bareProgram)),
+    rows: besideFirst(await compare(postgresUrl, measure, bareProgram), 1, [1, 4]),
     note: 'From the request until the call with its text has reached the stand-in for Slack or the tracker; the processor time includes what follows, such as ✅. Each program is a process of its own. For a comment, it first asks the tracker for the comment and its task. The bot also changes the quote on the task’s card; the baseline has no cards.',
   }
 }

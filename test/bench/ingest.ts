@@ -14,8 +14,7 @@ export const ingest = async (isShort: boolean, postgresUrl: string) => {
     const pool = new Pool(server.url, { connections: atOnce })
     let sent = 0
     const post = async () => {
-      sent += 1
-      const { path, headers, body } = delivery(sent, 0, sent % projects)
+      const { path, headers, body } = delivery((sent += 1), 0, sent % projects)
       const answer = await pool.request({ path, method: 'POST', headers, body })
       await answer.body.dump()
       if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)

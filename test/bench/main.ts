@@ -30,7 +30,7 @@ const machine = () =>
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-const markdown = ({ title, head, rows, note }: Awaited<ReturnType<typeof lanes>>, where: string): string => {
+const markdown = (where: string, { title, head, rows, note }: Awaited<ReturnType<typeof lanes>>): string => {
   const lines = [row(head), row(head.map(() => '---')), ...rows.map(row)]
   return [`## ${title}`, where, lines.join('\n'), note].join('\n\n')
 }
@@ -45,8 +45,7 @@ const write = (name: string, measured: string) => {
 
 await using postgres = await startPostgres({ fsync: true })
 for (const [name, measure] of chosen) {
-  const where = machine()
-  const measured = markdown(await measure(isShort, postgres.url), where)
+  const measured = markdown(machine(), await measure(isShort, postgres.url))
   console.log(`\n${measured}`)
   if (!isShort) write(name, measured)
 }

@@ -12,8 +12,9 @@ export const memory = async (isShort: boolean, postgresUrl: string) => {
     await using bot = await world(databaseUrl, installations)
     await inParallel(events, 32, async (n) => {
       const place = Math.floor(n / installations) % placesOfBusy
-      const { arrived } = await bot.comment(n % installations, n % installations === busy ? place : 0)
-      await arrived
+      await (
+        await bot.comment(n % installations, n % installations === busy ? place : 0)
+      ).arrived
     })
     for (let n = 0; n < 3; n += 1) {
       bot.collectGarbage()

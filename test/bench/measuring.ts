@@ -108,14 +108,16 @@ export const inTurns = async <W, R>(rounds: number, ways: readonly W[], runOnce:
   return found
 }
 
-/** Each figure, and how many times the first row's it is. */
+/** Each figure, and how many times the first row's it is, but for columns that stand `alone`. */
 export const besideFirst = (
   rows: readonly (readonly [name: string, figures: readonly number[]])[],
   digits = 1,
+  alone: readonly number[] = [],
 ): string[][] =>
   rows.map(([name, figures], row) => {
-    const times = (figure: number, at: number) => ` = ${(figure / (rows[0]?.[1][at] ?? NaN)).toFixed(1)} ×`
-    return [name, ...figures.map((figure, at) => figure.toFixed(digits) + (row > 0 ? times(figure, at) : ''))]
+    const times = (figure: number, at: number) =>
+      row === 0 || alone.includes(at) ? '' : ` = ${(figure / (rows[0]?.[1][at] ?? NaN)).toFixed(1)} ×`
+    return [name, ...figures.map((figure, at) => figure.toFixed(digits) + times(figure, at))]
   })
 
 /** p50 is the share 0.5 of the numbers, p99 is 0.99, and the largest is 1. */
