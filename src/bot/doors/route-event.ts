@@ -112,19 +112,15 @@ export const createEventRouter = (routing: Routing) => {
   const { seen } = instance
   const arrived = new WeakMap<object, BotDeps>()
 
-  const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
-    const own = hasOthers ? fallback?.slack.known() : undefined
+  const installationOf = async (teams: readonly Team[]): Promise<number | undefined> => {
+    const own = fallback?.slack.known()
     for (const team of teams) {
       const found = await workspaces.idOf(team)
       if (found !== undefined) return found
       // A person's own workspace comes last, and may be another installation.
       if (fallback && own && names([team], own)) return defaultInstallation
     }
-    if (!fallback) return undefined
-    const { slack } = fallback
-    // A person of another organization may write in a shared channel, so a single installation takes any team.
-    const isOurs = hasOthers ? names(teams, await slack.identity()) : !isForOthers(body, slack.known())
-    return isOurs ? defaultInstallation : undefined
+    return fallback && names(teams, await fallback.slack.identity()) ? defaultInstallation : undefined
   }
 
   /** Undefined if the app has left the channel since: Slack sends it nothing from there. */
@@ -135,8 +131,9 @@ export const createEventRouter = (routing: Routing) => {
   }
 
   const targets = async (body: Envelope): Promise<BotDeps[]> => {
-    const teams = teamsIn(body)
-    const first = await installationOf(body, teams)
+    // A person of another organization may write in a shared channel, so a single installation takes any team.
+    if (!hasOthers) return fallback && !isForOthers(body, fallback.slack.known()) ? [fallback] : []
+    const first = await installationOf(teamsIn(body))
     const { event } = body
     const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
     const channel = isOfAll ? event?.channel : undefined

@@ -9,7 +9,7 @@ import { dayMs, hourMs } from '../../kit/time.ts'
 
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'log' | 'now'>
 
-/** UTC. Few events arrive then. Retention comes after the comparison, and after the service's own. */
+/** UTC, when few events arrive. Retention comes after the comparison with the tracker, and after the service's retention. */
 const hours = { reconcile: 2, retention: 4 } as const
 
 /** The day is the key, so that only one node runs it. */

@@ -40,7 +40,10 @@ export interface Presentation {
 /** On a customers' page. */
 export const isPortal = (url: string): boolean => /\/portal\/projects?\//i.test(url)
 
-/** Undefined if the task is gone, or internal where others read. They can forge a URL: there, its project is ignored. */
+/**
+ * Undefined if the task is gone; where others read, also unless it is known not to be internal. Others can forge a URL, so
+ * its project is ignored there.
+ */
 export const taskToShow = async (deps: BotDeps, route: Route, uuid: string, inUrl: string | undefined) => {
   const known = await knownTask(deps.database.sql, uuid)
   const view = await taskInView(deps, uuid, known?.projectUuid ?? (route.shared ? undefined : inUrl))

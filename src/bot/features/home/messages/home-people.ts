@@ -45,6 +45,7 @@ export const personLinked = ({ trackerName, by }: { trackerName: string; by: str
 
 export interface HomePeople {
   me?: string | undefined
+  /** For admins only. */
   team?:
     | {
         mapped: number

@@ -84,7 +84,7 @@ const database: Check = {
   },
 }
 
-const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'card', 'your-day'])
+const scheduled: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'card', 'your-day'])
 
 const lagMs = 5 * 60_000
 const causes = 'see the causes in /onboard status, with Retry and Skip'
@@ -93,8 +93,8 @@ const queue: Check = {
   topic: 'Queue',
   run: async ({ lanes }) => {
     const counts = await lanes.counts()
-    // Daily work waits for its hour, which is no delay.
-    const working = counts.filter(({ kind }) => !daily.has(kind))
+    // These jobs wait for their time, which is no delay.
+    const working = counts.filter(({ kind }) => !scheduled.has(kind))
     const waiting = working.reduce((sum, row) => sum + row.waiting, 0)
     const oldestMs = Math.max(0, ...working.filter((row) => row.waiting > 0).map((row) => row.oldestMs))
     const found = waiting === 0 ? 'nothing waiting' : `${waiting} waiting, the oldest for ${age(oldestMs)}`

@@ -102,7 +102,7 @@ export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: num
 interface WhyFacts {
   /** Such as `comment_new`. Undefined for a message without an event. */
   eventName?: string | undefined
-  /** A digest. */
+  /** True for a digest, which the channel's settings cause. */
   bySettings?: boolean | undefined
   objectUuid?: string | undefined
   receivedAt?: Instant | undefined
