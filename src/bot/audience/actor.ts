@@ -177,7 +177,10 @@ export const mayKnowTask = async (deps: BotDeps, actor: Actor, taskUuid: string)
   return mayKnow(deps, actor, { project, task: { internal: task.isInternal } })
 }
 
-/** The task's name, if all readers may know it. Asks nobody: subscriptions from before outsiders came are paused. */
+/**
+ * The task's name, if all readers may know it. For what can't wait for Slack: subscriptions from before outsiders came
+ * are paused.
+ */
 export const nameForAll = async (sql: Queries, channel: string, taskUuid: string) => {
   const known = await taskWithProject(sql, taskUuid)
   if (known?.task.isInternal !== false) return undefined

@@ -16,7 +16,10 @@ const writes = async (
   const ts = `${1_763_900_000 + ++stamps}.000200`
   const event = { channel, user: dana, team: 'T1', text, ts, channel_type: 'channel', ...facts }
   const statuses: number[] = []
-  for (const type of ways) statuses.push((await slackEvent({ ...event, type })).status)
+  for (const type of ways) {
+    const subtype = type === 'message' && 'files' in facts ? 'file_share' : undefined
+    statuses.push((await slackEvent({ ...event, type, subtype })).status)
+  }
   await idle()
   return { ts, event: { ...event, type: 'app_mention' }, statuses }
 }
@@ -123,8 +126,7 @@ test('while the tracker is away the answer says so', async () => {
 /** With a file, which Slack tells by one event or the other, or by both. */
 const writesWithFile = (running: Running, ways: Ways, text: string, facts: object = {}) => {
   const files = [{ name: 'screenshot.png', permalink: 'https://f.example/F28' }]
-  const subtype = ways.includes('message') ? 'file_share' : undefined
-  return writes(running, text, { subtype, files, ...facts }, ways)
+  return writes(running, text, { files, ...facts }, ways)
 }
 
 const ways = [

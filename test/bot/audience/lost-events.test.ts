@@ -38,7 +38,10 @@ for (const engine of engines)
       const { slack, joins, reads, told, command, confirmed } = await confirmedForAcme(engine)
       expect(await reads('For Acme')).toBe(true)
       slack.guests.add(channel)
-      if (tells === 'told') await joins(guest.user_id)
+      if (tells === 'told') {
+        await joins(guest.user_id)
+        expect(told()).toEqual([expect.stringContaining('guests are in the channel now')])
+      }
       expect(await reads('Not for Gil')).toBe(false)
       expect(await reads('Nor this')).toBe(false)
       expect(told()).toEqual([expect.stringContaining('guests are in the channel now')])

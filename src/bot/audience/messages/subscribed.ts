@@ -117,6 +117,7 @@ export interface ReadersFacts {
   /** People of organizations whose names Slack does not say, or who were only invited. */
   strangers: boolean
   guests: boolean
+  /** Slack did not say who reads it. */
   unknown: boolean
 }
 

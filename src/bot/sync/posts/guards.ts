@@ -40,7 +40,10 @@ const byPerson = (due: DuePost) => {
   return inbox === null && isPost(due) ? kindOf(kind)?.byPerson?.(uuid) : undefined
 }
 
-/** Slack's event about a new reader may be late or lost. If Slack doesn't say, it posts what was made for others anyway. */
+/**
+ * Slack's event about a new reader may be late or lost. If Slack doesn't say who reads, it is posted: it was made for a
+ * shared channel.
+ */
 const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions }: DuePost) => {
   if (subscriptions === 'paused') return leftOutReasons.pause
   if (subscriptions === 'none') return undefined

@@ -128,7 +128,7 @@ const stays = (row: PostRow): boolean => {
   return row.inbox_id === null && kindOf(row.kind)?.byPerson?.(row.object_uuid) === 'own'
 }
 
-/** Cancels what waits when somebody confirms other readers. Cards are deleted, so that the next one is made for these. */
+/** Cancels what waits when somebody confirms other readers. A card that waits is deleted: the next one is made for these. */
 export const withholdWaiting = async (tx: Tx, channel: string, reason: string, now: number) => {
   for (const row of await waitingIn(tx.sql, channel)) {
     if (isCard(row.kind) && row.ts === null) {

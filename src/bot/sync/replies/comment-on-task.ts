@@ -96,7 +96,7 @@ const requestOf = ({ task, text }: CommentArgs, { triggerId }: CommandInput): Co
 const storeRequest = (deps: BotDeps, { user, place }: Here, { source, text }: CommentRequest, task: string) =>
   storeComment(deps, { source, channel: place.channel, user_id: user, task_uuid: task, text })
 
-/** Stores the comment before Slack gets its answer, without asking the tracker. Undefined if task or words are missing. */
+/** Stores the comment before Slack gets its answer, without asking the tracker. Undefined without words, or if the task is unclear. */
 export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs, input: CommandInput) => {
   const request = requestOf(await readComment(deps, actor, args, input.threadTs), input)
   const uuid = request && (await taskMeant(deps, actor, request.task))

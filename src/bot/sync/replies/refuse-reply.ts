@@ -135,7 +135,7 @@ export const onReplyAside = async (
   await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
 }
 
-/** An unconfirmed part keeps its attempt time, for a late echo. If none was ever begun, all are made anew from the text. */
+/** An unconfirmed part keeps its attempt time, for a late echo. If all were refused or never sent, they are made anew from the text. */
 const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   const parts = await partsOf(tx.sql, replyId)
   if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))
@@ -163,7 +163,10 @@ export const retryReply = async (deps: BotDeps, actor: Actor, replyId: number): 
   return sendAgain(deps, replyId, actor.user)
 }
 
-/** Changes a reply that is not sent yet, or deletes it without `text`. Later the author hears that a comment can't be changed. */
+/**
+ * Changes a reply that is not sent yet. Later its author hears that a comment can't be changed. `text`: undefined if the
+ * message was deleted.
+ */
 export const changeReply = async (deps: BotDeps, channel: string, ts: string, text: string | undefined) => {
   const reply = await replyBySource(deps.database.sql, sourceOf(channel, ts))
   // When Slack unfurls a link, it reports an edit with the same text.
