@@ -187,8 +187,8 @@ export const startBot = async (options: BotOptions) => {
   address ||= url
   lanes.work(
     botLanes({
-      depsOf: (installation) => workspaces.of(installation),
-      knownDeps: (installation) => workspaces.known(installation),
+      depsOf: workspaces.of,
+      knownDeps: workspaces.known,
       trackerOf,
       within: (tx, installation) => database.within(tx, installation),
       restored: { at: now(), upTo: await reached(() => restoredUpTo(database.lanes.sql)) },

@@ -1,14 +1,13 @@
 import { groupCommit } from '../../database/group-commit.ts'
 import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
-import { ApiProblem } from '../../contract/problem.ts'
 import type { Background } from '../deps/background.ts'
 import { type BotDeps, type Limits, notConnected, idsOf, traceOf, tracedLanes } from '../deps/deps.ts'
-import { type AroundCall, type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
+import { type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
 import { type Slack, createSlack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'
 import { storeReplies } from '../sync/replies/take-reply.ts'
 import { noteQuota } from '../features/status/quota.ts'
-import { type TrackerConnection, watchTracker } from '../installations/tracker-connection.ts'
+import { type TrackerConnection, onQuotaOf } from '../installations/tracker-connection.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
 import { partsLike } from '../sync/store/around-comment.ts'
@@ -62,14 +61,11 @@ export const depsFor = (
     database,
     storeReplies(() => deps),
   )
-  const onTrackerCall = (_startedAt: number, error: unknown) => {
-    if (error instanceof ApiProblem && error.kind === 'quota') background.run(() => noteQuota(deps))
-  }
   const deps: BotDeps = {
     ...same,
     apiUserUuid: account?.apiUserUuid,
     integrationUuid: account?.integrationUuid,
-    api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
+    api: tracker ? onQuotaOf(tracker.api, () => background.run(() => noteQuota(deps))) : notConnected,
     tracker,
     isSentElsewhere: sentElsewhere(all, others),
     connecting: connecting?.(id),
@@ -78,7 +74,7 @@ export const depsFor = (
     lanes,
     storeReply,
     leave: (reason, at) => onLeft(id, reason, at),
-    later: (ms, work) => background.later(ms, work),
+    later: background.later,
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
   }
   return deps
@@ -106,11 +102,6 @@ export const slackWith = (
   { log, now, metrics }: Pick<BotDeps, 'log' | 'now' | 'metrics'>,
 ): ((botToken: BotToken) => Slack) => {
   const clock = slackClock(now)
-  const around: AroundCall = async (method, call) => {
-    const answer = await metrics.slackCall(method, call)
-    log.debug({ method }, 'Slack answered')
-    return answer
-  }
-  const clientWith = slackClients(app, log, clock, around)
+  const clientWith = slackClients(app, log, clock, metrics.slackCall)
   return (botToken) => createSlack(clientWith(botToken), clock)
 }

@@ -60,13 +60,6 @@ const whatRuns = [
 /** One port for both: Bolt needs Slack's raw bodies, and Fastify serves the rest six times faster. */
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
   const { slack, instance, knowsHost, hasOpsPort } = options
-  const toSlack = (request: IncomingMessage, response: ServerResponse) => {
-    response.on('finish', () => countSigned(options, response.statusCode))
-    if (request.method !== 'POST') refuse(response, 404)
-    else if (isTooLong(request)) refuse(response, 413)
-    else if (isFromTheFuture(request)) refuse(response, 401)
-    else slack?.(request, response)
-  }
   const server = plainServer({
     // A path that can't be decoded is an unknown path.
     frameworkErrors: (_error, _request, { raw }) => void refuse(raw, 404),
@@ -74,9 +67,13 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
     routerOptions: { maxParamLength: maxHeaderSize },
     serverFactory: (handler) =>
       createServer(requestTimes(options.requestMs), (request, response) => {
-        if (knowsHost?.(request.headers.host) === false) refuse(response, 421, unknownHost)
-        else if (request.url?.split('?', 1)[0] !== slackPath || !slack) handler(request, response)
-        else toSlack(request, response)
+        if (knowsHost?.(request.headers.host) === false) return void refuse(response, 421, unknownHost)
+        if (request.url?.split('?', 1)[0] !== slackPath || !slack) return handler(request, response)
+        response.on('finish', () => countSigned(options, response.statusCode))
+        if (request.method !== 'POST') refuse(response, 404)
+        else if (isTooLong(request)) refuse(response, 413)
+        else if (isFromTheFuture(request)) refuse(response, 401)
+        else slack(request, response)
       }),
   })
   server.get('/healthz', (_request, reply) =>

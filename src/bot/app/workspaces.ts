@@ -9,7 +9,6 @@ import { type SharedDeps, depsFor } from './deps-for.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
   type TrackerConnection,
-  aroundTracker,
   homeTab,
   trackerHealth,
   watchTracker,
@@ -36,7 +35,7 @@ const connectTracker = (
   const hookUrl = () => `${instance.publicUrl()}/webhooks/onboarding/${hookSecret}`
   return {
     id,
-    api: cached(watchTracker(aroundTracker(api, metrics.trackerCall), health.note)),
+    api: cached(watchTracker(api, metrics.trackerCall, health.note)),
     health,
     quota,
     place,
@@ -99,7 +98,7 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
       ready.set(id, { installation, deps: made })
       return made
     },
-    idOf: (team) => directory.idOf(team),
+    idOf: directory.idOf,
     sharing: async (channel) => {
       if ((await directory.ids()).length < 2) return []
       const known = sharing.get(channel)
@@ -121,7 +120,7 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
       const account = await directory.trackerById(id)
       return account && connect(account)
     },
-    ids: () => directory.ids(),
+    ids: directory.ids,
     /** Only one that worked recently: it asks no database. */
     known: (id: number): BotDeps | undefined => ready.get(id)?.deps,
   }
@@ -133,7 +132,7 @@ export const withDefault = (installation: Installation | undefined, others: Dire
   const hash = tracker && hashOf(tracker.hookSecret)
   return {
     byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),
-    idOf: (team) => others.idOf(team),
+    idOf: others.idOf,
     byHook: async (asked) =>
       tracker && asked === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(asked),
     trackerById: async (id) => (id === tracker?.id ? tracker : others.trackerById(id)),

@@ -19,7 +19,7 @@ export class Background {
     this.#running.add(running)
   }
 
-  later(ms: number, work: () => Promise<void>): void {
+  readonly later = (ms: number, work: () => Promise<void>): void => {
     const timer = setTimeout(() => {
       this.#waiting.delete(timer)
       this.run(work)

@@ -120,12 +120,12 @@ export interface BotDeps extends Limits {
 
 export interface Workspaces {
   /** Undefined if it is not installed anymore. */
-  of(installation: number): Promise<BotDeps | undefined>
-  idOf(team: Team): Promise<number | undefined>
+  readonly of: (installation: number) => Promise<BotDeps | undefined>
+  readonly idOf: (team: Team) => Promise<number | undefined>
   /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
-  sharing(channel: string): Promise<readonly number[]>
+  readonly sharing: (channel: string) => Promise<readonly number[]>
   /** Whose app has this user. Slack may name another workspace of a shared channel. */
-  mentioned(botUser: string): Promise<readonly number[]>
+  readonly mentioned: (botUser: string) => Promise<readonly number[]>
 }
 
 /** No tracker is connected yet. Lanes wait, and people read what an admin has to do. */
@@ -140,8 +140,13 @@ export const notConnected = apiBy(() => Promise.reject(new NotConnected()))
 /** Each has one cause. Jobs of the other kinds have many, or name theirs. */
 const caused: readonly string[] = ['mentioned', 'notify', 'post'] satisfies JobKind[]
 
-export const traced = <J extends NewBotJob>(job: J, trace: Trace | undefined = current()): J =>
-  trace !== undefined && caused.includes(job.kind) ? { ...job, payload: { ...job.payload, trace } } : job
+export const traced = <J extends NewBotJob>(
+  jobs: readonly J[],
+  trace: Trace | undefined = current(),
+): readonly J[] => {
+  if (trace === undefined) return jobs
+  return jobs.map((job) => (caused.includes(job.kind) ? { ...job, payload: { ...job.payload, trace } } : job))
+}
 
 export const traceOf = (payload: unknown): Trace | undefined => {
   const { trace, inbox, reply } = (payload ?? {}) as { trace?: Trace; inbox?: unknown; reply?: unknown }
@@ -151,11 +156,7 @@ export const traceOf = (payload: unknown): Trace | undefined => {
 
 export const tracedLanes = (lanes: BotLanes): BotLanes => ({
   ...lanes,
-  enqueue: (tx, jobs) =>
-    lanes.enqueue(
-      tx,
-      jobs.map((job) => traced(job)),
-    ),
+  enqueue: (tx, jobs) => lanes.enqueue(tx, traced(jobs)),
 })
 
 /** Keeps the trace of a payload, which its schema doesn't know. */

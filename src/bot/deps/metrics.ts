@@ -25,18 +25,15 @@ const timed =
   ) =>
   async <R>(name: string, work: () => Promise<R>): Promise<R> => {
     const startedAt = performance.now()
-    const observe = (outcome: string) =>
-      timer.observe(
-        { [label]: name, outcome } as Record<L | 'outcome', string>,
-        performance.now() - startedAt,
-      )
+    let outcome = 'ok'
     try {
-      const result = await work()
-      observe('ok')
-      return result
+      return await work()
     } catch (error) {
-      observe(outcomeOf(name, error))
+      outcome = outcomeOf(name, error)
       throw error
+    } finally {
+      const labels = { [label]: name, outcome } as Record<L | 'outcome', string>
+      timer.observe(labels, performance.now() - startedAt)
     }
   }
 

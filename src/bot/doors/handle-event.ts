@@ -21,7 +21,6 @@ import { type SaidByEvent, taskNotes } from '../tracker/task-in-view.ts'
 
 /** What a verified task event says that the tracker's answer does not have. */
 const saidOfTask = (event: TrackerEvent): SaidByEvent => {
-  if (!('task' in event.payload) || familyOf(event.name) !== 'task') return {}
   const { task } = (event as EventOf<'task_updated'>).payload
   const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
   const doneNow = event.name === 'task_completed'
@@ -34,21 +33,17 @@ const saidOfTask = (event: TrackerEvent): SaidByEvent => {
   }
 }
 
-const nextTaskNotes = (event: TrackerEvent, projectUuid: string | null): Note[] => {
-  if (event.name !== 'task_completed' || projectUuid === null) return []
-  const uuid = event.payload.next_task_to_complete?.['uuid']
-  return [noteNextTask(projectUuid, typeof uuid === 'string' ? uuid : null)]
-}
-
 const notesOfEvent = (event: TrackerEvent, decision: Decision, projectUuid: string | null): Note[] => {
   const { task, notes = [], state } = decision
   const confirmed = state === 'handled'
-  return [
-    ...(task ? taskNotes(task, confirmed ? saidOfTask(event) : {}) : []),
-    ...notes,
-    ...(confirmed ? nextTaskNotes(event, projectUuid) : []),
-  ]
+  const saysMore = confirmed && 'task' in event.payload && familyOf(event.name) === 'task'
+  const all = [...(task ? taskNotes(task, saysMore ? saidOfTask(event) : {}) : []), ...notes]
+  if (!confirmed || event.name !== 'task_completed' || projectUuid === null) return all
+  const next = event.payload.next_task_to_complete?.['uuid']
+  return [...all, noteNextTask(projectUuid, typeof next === 'string' ? next : null)]
 }
+
+type Handler = (deps: BotDeps, event: TrackerEvent) => Promise<Decision>
 
 /** An event without a handler does not compile. */
 const handlers: { [N in EventName]: (deps: BotDeps, event: EventOf<N>) => Promise<Decision> } = {
@@ -57,11 +52,6 @@ const handlers: { [N in EventName]: (deps: BotDeps, event: EventOf<N>) => Promis
   ...projectHandlers,
   ...completionHandlers,
   ...taskHandlers,
-}
-
-const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
-  const handler = handlers[event.name] as (deps: BotDeps, event: TrackerEvent) => Promise<Decision>
-  return handler(deps, event)
 }
 
 const wanted = async (
@@ -106,7 +96,8 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const read = row && readEvent(JSON.parse(row.body), row.received_at)
   const project = row?.project_uuid ?? null
   const event = read?.ok ? read.event : undefined
-  const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
+  const handler = event && (handlers[event.name] as Handler)
+  const decision = handler ? await handler(deps, event) : dropped('it cannot be read any more')
   if (row && (await mayLag(deps, decision, row)))
     throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
   const { state, mentioned, requoted } = decision

@@ -142,16 +142,6 @@ interface Surroundings {
 const isDueLater = ({ payload }: Pick<BotJob<JobKind>, 'payload'>, at: number): boolean =>
   'due' in payload && payload.due > at
 
-/** Jobs that follow from a job have its trace. */
-const tracing = <K extends JobKind>(job: BotJob<K>): BotJob<K> => ({
-  ...job,
-  done: (tx, next = []) =>
-    job.done(
-      tx,
-      next.map((one) => traced(one)),
-    ),
-})
-
 const laneFor = (
   kind: JobKind,
   { work, backoff = patient, onAside, keepsTrying, isHarmless }: BotKind<JobKind>,
@@ -163,8 +153,10 @@ const laneFor = (
     const deps = await depsOf(job.installation)
     if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
     if (!isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at)) refuseRestored(job, restored.upTo)
+    // Jobs that follow from a job have its trace.
+    const done: BotJob<JobKind>['done'] = (tx, next = []) => job.done(tx, traced(next))
     try {
-      await follow(traceOf(job.payload), () => work(deps, tracing(job as BotJob<never>)))
+      await follow(traceOf(job.payload), () => work(deps, { ...job, done } as BotJob<never>))
     } catch (error) {
       throw keepsTrying ? laneError(error) : await laneTrouble(deps, job, error)
     }

@@ -60,14 +60,16 @@ export interface Team {
 /** What is installed besides `default`. */
 export interface Directory {
   /** Undefined if it is not installed anymore. */
-  byId(id: number): Promise<Installation | undefined>
-  idOf(team: Team): Promise<number | undefined>
+  readonly byId: (id: number) => Promise<Installation | undefined>
+  readonly idOf: (team: Team) => Promise<number | undefined>
   /** The tracker account whose hook secret has this hash, and the installations that use it. */
-  byHook(hash: string): Promise<{ tracker: TrackerAccount; installations: readonly number[] } | undefined>
-  trackerById(id: number): Promise<TrackerAccount | undefined>
+  readonly byHook: (
+    hash: string,
+  ) => Promise<{ tracker: TrackerAccount; installations: readonly number[] } | undefined>
+  readonly trackerById: (id: number) => Promise<TrackerAccount | undefined>
   /** The installations that use the tracker at this address, with any key. */
-  onTracker(url: string): Promise<readonly number[]>
-  ids(): Promise<readonly number[]>
+  readonly onTracker: (url: string) => Promise<readonly number[]>
+  readonly ids: () => Promise<readonly number[]>
 }
 
 export const emptyDirectory: Directory = {

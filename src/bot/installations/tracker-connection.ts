@@ -57,24 +57,21 @@ export const trackerHealth = (
   let trouble: unknown
   const isOfKey = () => trouble instanceof ApiProblem && ofTheKey.has(trouble.kind)
 
-  const see = (startedAt: number, error: unknown) => {
+  const note = (startedAt: number, error: unknown, withKey = true) => {
+    if (withKey) keyedAt = now()
     const isAnswered = error === undefined || trackerReason(error) === undefined
     // A call that hung in an outage says nothing about the time after it. Nor does one from before the key was refused.
     if (startedAt < (isAnswered ? refusedAt : answeredAt)) return
     seenAt = now()
     trouble = error
     if (isAnswered) answeredAt = seenAt
-    if (isOfKey()) refusedAt = seenAt
+    else if (isOfKey()) refusedAt = seenAt
   }
-  const note = (startedAt: number, error: unknown) => {
-    see(startedAt, error)
-    keyedAt = now()
-  }
-  const look = async (probe: () => Promise<unknown>, told: typeof note) => {
+  const look = async (probe: () => Promise<unknown>, withKey: boolean) => {
     const startedAt = now()
     await probe().then(
-      () => told(startedAt, undefined),
-      (error: unknown) => told(startedAt, error ?? new Error('no answer')),
+      () => note(startedAt, undefined, withKey),
+      (error: unknown) => note(startedAt, error ?? new Error('no answer'), withKey),
     )
   }
   return {
@@ -83,7 +80,7 @@ export const trackerHealth = (
     reason: async (): Promise<string | undefined> => {
       if (now() - seenAt >= freshMs) {
         const withKey = !reach || isOfKey() || now() - keyedAt > keyMs
-        await (withKey ? look(ask, note) : look(reach, see))
+        await look(withKey ? ask : reach, withKey)
       }
       return trouble === undefined ? undefined : trackerReason(trouble, setWith)
     },
@@ -95,20 +92,32 @@ type OnTrackerCall = (startedAt: number, error: unknown) => void
 
 type AroundTracker = <R>(endpoint: EndpointName, call: () => Promise<R>) => Promise<R>
 
-export const aroundTracker = (api: OnboardingApi, around: AroundTracker): OnboardingApi =>
-  apiBy((name, ...asked) => around(name, () => callOf(api, name, ...asked)))
-
 /** Reports how each call that was sent ended. */
-export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): OnboardingApi =>
+export const watchTracker = (
+  api: OnboardingApi,
+  around: AroundTracker,
+  onCall: OnTrackerCall,
+): OnboardingApi =>
   apiBy(async (name, ...asked) => {
     const startedAt = performance.now()
     try {
-      const answer = await callOf(api, name, ...asked)
+      const answer = await around(name, () => callOf(api, name, ...asked))
       onCall(startedAt, undefined)
       return answer
     } catch (error) {
       // Any other error is the caller's, such as one of `beforeSend`.
       if (error instanceof ApiProblem && !error.isHeldBack) onCall(startedAt, error)
+      throw error
+    }
+  })
+
+/** Reports each call that found the monthly quota used up. */
+export const onQuotaOf = (api: OnboardingApi, onQuota: () => void): OnboardingApi =>
+  apiBy(async (name, ...asked) => {
+    try {
+      return await callOf(api, name, ...asked)
+    } catch (error) {
+      if (error instanceof ApiProblem && error.kind === 'quota' && !error.isHeldBack) onQuota()
       throw error
     }
   })

@@ -1,7 +1,7 @@
 import type { ConversationsInfoResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspace, type Workspaces, everyPage } from './workspaces.ts'
-import { ignoring, unlessHidden } from './problem.ts'
+import { ignoring, isClosed, unlessHidden } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import { type Channel, type Identity, type OwnChannel, isColleague } from './slack.ts'
 import type { createPeople } from './people.ts'
@@ -50,14 +50,15 @@ const membersOf = async (client: SlackClient, channel: string): Promise<Readonly
   )
   const ids = new Set<string>()
   let goesOn = false
-  const read = async () => {
+  try {
     for await (const { members = [], response_metadata: more } of pages) {
       for (const id of members) ids.add(id)
       goesOn = Boolean(more?.next_cursor)
     }
+  } catch (error) {
+    if (!isClosed(error)) throw error
+    return error.code === 'unknown_method' ? ids : undefined
   }
-  const found = await unlessHidden(read())
-  if ('hidden' in found) return found.hidden.code === 'unknown_method' ? ids : undefined
   return goesOn ? undefined : ids
 }
 

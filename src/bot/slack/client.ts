@@ -49,7 +49,8 @@ export const onlySlack = (clock: SlackClock): typeof fetch => {
   const send = (url: string, { method, headers, body }: Call) =>
     withDeadline(patienceMs, async (signal) => {
       const answer = await request(url, { method, headers, body, signal })
-      const all = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+      // It makes one text of a header that came twice.
+      const all = new Headers(answer.headers as Record<string, string>)
       const [status, text] = [answer.statusCode, await answer.body.text()]
       clock.note(all.get('date'))
       if (status === 200 && !isSlacks(text)) throw new TypeError('what answered is not Slack')
@@ -68,7 +69,9 @@ export const createGate = (now: () => number = () => performance.now()) => {
   return {
     /** Throws the time to wait while the method is held. */
     enter: (method: string): void => {
-      const wait = (openAt.get(method) ?? 0) - now()
+      const opensAt = openAt.get(method)
+      if (opensAt === undefined) return
+      const wait = opensAt - now()
       if (wait > 0) throw new SlackProblem('rate-limited', 'ratelimited', `${method}: waits for Slack`, wait)
     },
     refused: (method: string, retryAfterMs: number): void => {
@@ -150,14 +153,16 @@ export interface SlackClient extends SlackMethods {
 }
 
 /** Every failure is a `SlackProblem`. Does not call a method while the installation's rate limit is used up. */
-const gated = (client: WebClient, botToken: BotToken, around: AroundCall): WebClient['apiCall'] => {
+const gated = (client: WebClient, botToken: BotToken, log: Log, around: AroundCall): WebClient['apiCall'] => {
   const gate = createGate()
-  const call: WebClient['apiCall'] = async (method, options) =>
-    client.apiCall(method, { token: await botToken(), ...options })
   return async (method, options) => {
     gate.enter(method)
     try {
-      return await around(method, () => call(method, options))
+      const answer = await around(method, async () =>
+        client.apiCall(method, { token: await botToken(), ...options }),
+      )
+      log.debug({ method }, 'Slack answered')
+      return answer
     } catch (error) {
       const problem = slackProblem(method, error)
       if (problem.kind === 'rate-limited') gate.refused(method, problem.retryAfterMs ?? 30_000)
@@ -178,7 +183,7 @@ export const slackClients = (
 ): ((botToken: BotToken) => SlackClient) => {
   const client = new WebClient(undefined, { ...clientOptions(app, log, clock), maxRequestConcurrency })
   return (botToken) => {
-    const apiCall = gated(client, botToken, around)
+    const apiCall = gated(client, botToken, log, around)
     return { ...methodsBy(apiCall), apiCall }
   }
 }

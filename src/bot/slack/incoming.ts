@@ -48,7 +48,8 @@ const withHandles = (words: string, text: string): string => {
 /** `typed`: without attachments. `unread`: people see something of which the app can read no words. */
 const withWords = <Said extends z.output<typeof message>>(said: Said) => {
   const raw = said.text ?? ''
-  const typed = withHandles(wordsInBlocks(said.blocks, raw), raw)
+  const words = wordsInBlocks(said.blocks, raw)
+  const typed = words.includes('<!subteam^') ? withHandles(words, raw) : words
   const more = wordsInAttachments(said.attachments)
   const isMore = more !== '' && !typed.includes(more)
   const text = isMore ? [typed, more].filter(Boolean).join('\n') : typed

@@ -203,17 +203,15 @@ export type Clear = (sql: Queries, before: number, limit: number) => Promise<num
 
 export const noLongerKept = '(no longer kept)'
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Throws `GiveUp` if the text does not match, so that only this job fails, without retries. */
 export const readJson = <T>(what: string, schema: z.ZodType<T>, text: string): T => {
-  const read = schema.safeParse(parse(text))
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // Text that is not JSON counts as no value, which the schema refuses.
+  }
+  const read = schema.safeParse(value)
   if (read.success) return read.data
   throw new GiveUp(`${what} cannot be read: ${z.prettifyError(read.error)}`)
 }

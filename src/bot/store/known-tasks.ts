@@ -101,12 +101,11 @@ export interface TaskNote {
   stored?: KnownTask | undefined
 }
 
-const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
-
 /** Undefined: what is stored remains. `became`: when it was completed, if that is known. */
 const writtenOf = (task: TaskNote, now: number) => {
-  const { uuid, isInternal, moduleName, completed, dueDate, heard, doneNow, doneBy } = task
-  const [assignee, heardAssignee] = [orNone(task.assigneeName), heard?.assigneeName || null]
+  const { uuid, isInternal, moduleName, completed, dueDate, assigneeName, heard, doneNow, doneBy } = task
+  const assignee = assigneeName === undefined ? undefined : assigneeName || null
+  const heardAssignee = heard?.assigneeName || null
   return {
     uuid,
     name: toStorableText(task.name.normalize('NFC')),
@@ -117,7 +116,7 @@ const writtenOf = (task: TaskNote, now: number) => {
     isCompleted: completed || undefined,
     became: doneNow ? now : null,
     doneBy: doneBy ? toStorableText(doneBy) : null,
-    due: orNone(dueDate?.slice(0, 10)) ?? (dueDate === undefined ? undefined : null),
+    due: dueDate === undefined ? undefined : dueDate?.slice(0, 10) || null,
     heardDue: heard?.dueDate?.slice(0, 10) || null,
     assignee,
     heardAssignee,
@@ -165,18 +164,15 @@ const putTask = statement((db, given: Given<Written>) => {
 /** Written again after this time, in ms, because a search lists first what was seen last. */
 const freshMs = 3_600_000
 
-const flag = (said: number | undefined, stored: boolean | undefined) =>
-  said === undefined ? stored : said === 1
-
-const isStored = (stored: KnownTask, said: Written): boolean => {
+const isStored = (stored: KnownTask, { isInternal, completed }: TaskNote, said: Written): boolean => {
   if (stored.deletedAt !== undefined || said.now - stored.seenAt > freshMs) return false
   const { module_name = stored.moduleName, due = stored.dueDate, assignee = stored.assigneeName } = said
   const after = {
     name: said.name,
     projectUuid: said.project_uuid,
-    isInternal: flag(said.is_internal, stored.isInternal),
+    isInternal: isInternal ?? stored.isInternal,
     moduleName: module_name ?? undefined,
-    completed: flag(said.completed, stored.completed),
+    completed: completed ?? stored.completed,
     doneAt: stored.doneAt ?? said.became ?? undefined,
     doneBy: said.doneBy ?? stored.doneBy,
     dueDate: due ?? said.heardDue ?? undefined,
@@ -189,7 +185,7 @@ export const noteTask =
   (task: TaskNote): Note =>
   async (sql, now) => {
     const written = writtenOf(task, now)
-    if (task.stored && isStored(task.stored, written)) return
+    if (task.stored && isStored(task.stored, task, written)) return
     await putTask.run(sql, written)
   }
 

@@ -174,22 +174,24 @@ export type SubscriptionRow = Parameters<typeof subscriptionFrom>[0] & {
 }
 
 export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedProject): ProjectChannel[] => {
-  const meant = rows
-    .map((row) => ({ row, to: subscriptionFrom(row) }))
-    .filter(({ to }) => covers({ ...to, only: undefined }, project))
-  return [...Map.groupBy(meant, ({ to }) => to.channel)].flatMap(([channel, here]) => {
-    const [first] = here
-    return first
-      ? {
-          channel,
-          events: new Set(here.flatMap(({ to }) => to.events)),
-          settings: settingsOrDefaults(first.row.settings),
-          muted: first.row.muted !== null,
-          unconfirmed: !here.some(({ to }) => covers(to, project)),
-          carded: first.row.card !== null,
-        }
-      : []
-  })
+  const channels = new Map<string, ProjectChannel & { events: Set<EventName> }>()
+  for (const row of rows) {
+    const one = subscriptionFrom(row)
+    if (!covers({ ...one, only: undefined }, project)) continue
+    const channel = channels.get(one.channel) ?? {
+      channel: one.channel,
+      events: new Set(),
+      settings: settingsOrDefaults(row.settings),
+      muted: row.muted !== null,
+      unconfirmed: true,
+      carded: row.card !== null,
+    }
+    for (const event of one.events) channel.events.add(event)
+    // One that was confirmed for these readers is enough.
+    channel.unconfirmed &&= !covers(one, project)
+    channels.set(one.channel, channel)
+  }
+  return [...channels.values()]
 }
 
 /** Whether another channel may receive the project. `projectUuid` is null if unknown: then any may. */

@@ -38,8 +38,9 @@ export interface Subscription {
 
 /** Undefined means the channel's events. Several rows are read at once, so an unreadable one gets no event. */
 const ownEventsIn = (text: string): EventName[] | undefined => {
+  if (text === 'null') return undefined
   try {
-    return readJson('the events of a subscription', eventsSchema.nullable(), text) ?? undefined
+    return readJson('the events of a subscription', eventsSchema, text)
   } catch {
     return []
   }
@@ -59,13 +60,14 @@ export const subscriptionFrom = (
   const { channel, scope, target, label, created_by: createdBy, created_at: createdAt } = row
   const account = { accountId: row.account_id ?? undefined, accountName: row.account_name ?? undefined }
   const { readers } = row
+  const ownEvents = ownEventsIn(row.events)
   return {
     channel,
     scope,
     target,
     label,
-    events: ownEventsIn(row.events) ?? settingsOrDefaults(row.settings).events,
-    ownEvents: ownEventsIn(row.events) !== undefined,
+    events: ownEvents ?? settingsOrDefaults(row.settings).events,
+    ownEvents: ownEvents !== undefined,
     createdBy,
     createdAt,
     readers,

@@ -109,6 +109,7 @@ test.each([
   const told: unknown[] = []
   const api = watchTracker(
     apiBy(() => Promise.reject(error)),
+    (__, call) => call(),
     (__, problem) => told.push(problem),
   )
   await expect(api.getUsage({})).rejects.toThrow(error)

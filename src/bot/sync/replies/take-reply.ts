@@ -128,7 +128,7 @@ const jobsFor = async (tx: Tx, { reply, taskUuid, isTaskDeleted }: AcceptedReply
   const { userId: user, threadTs, channel } = reply
   const message = threadOfDeletedTask({ taskName: await nameForAll(tx.sql, channel, taskUuid) })
   const notice = { op: 'ephemeral' as const, user, threadTs, message }
-  return [reactionJob('add'), traced(noticeJob(reply, notice), `reply-${id}`)]
+  return traced([reactionJob('add'), noticeJob(reply, notice)], `reply-${id}`)
 }
 
 /** Stores a batch with its jobs. Slack may repeat a reply. */
