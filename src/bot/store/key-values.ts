@@ -57,6 +57,8 @@ export const instanceKey = async (sql: Queries, make: () => string): Promise<str
 export const unsubscribedPrefix = 'unsubscribed:'
 
 export const apiUserKey = 'api_user_uuid'
+/** Who wrote our last comment, if the user is configured. */
+export const apiUserSeenKey = 'api_user_seen'
 
 /** Messages about mentions are on until the person turns them off. */
 const mentionsPrefix = 'mention_messages:'

@@ -3,7 +3,7 @@ import type { User } from '../../contract/user.ts'
 import type { Choice } from '../kit/form-elements.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages } from './tracker-says.ts'
-import { apiUserKey, dropKey, readKey } from '../store/key-values.ts'
+import { apiUserKey, apiUserSeenKey, dropKey, readKey } from '../store/key-values.ts'
 import type { Queries } from '../store/database.ts'
 import { allLinks, linkOf, linksTo } from '../store/person-links.ts'
 import { type Person, isColleague } from '../slack/slack.ts'
@@ -77,24 +77,18 @@ export const ifPerson = async (deps: BotDeps, name: string | undefined) => {
   return people.length === 0 || people.some((person) => nameOf(person) === name) ? name : undefined
 }
 
-const seenKey = 'api_user_seen'
-
 /** The uuid of the API key's own user: configured, or learned from a comment that the bot made. */
 export const apiUser = async ({ apiUserUuid }: BotDeps, sql: Queries): Promise<string | undefined> =>
   apiUserUuid ?? (await readKey(sql, apiUserKey))
 
 /** Set if our last comment's author differs from the configured user. The doctor compares the two. */
-export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readKey(sql, seenKey)
+export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readKey(sql, apiUserSeenKey)
 
 /** Another key may have another user. */
 export const forgetApiUser = async (sql: Queries): Promise<void> => {
   await dropKey(sql, apiUserKey)
-  await dropKey(sql, seenKey)
+  await dropKey(sql, apiUserSeenKey)
 }
-
-/** The setting that keeps who wrote our last comment. */
-export const ownAuthorKey = ({ apiUserUuid }: BotDeps): string =>
-  apiUserUuid === undefined ? apiUserKey : seenKey
 
 /* Matches Slack members and tracker users: by email address, unless a person set a link. */
 

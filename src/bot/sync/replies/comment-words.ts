@@ -148,27 +148,32 @@ export const fileLines = async (
   )
 }
 
-const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ name: string }>) => {
-  const names = new Map<string, string>()
-  for (const id of ids) names.set(id, plainName((await look(id)).name))
-  return (id: string) => names.get(id)
-}
-
 /** A list, a quote or code begins on a line of its own. */
 const isBlock = (text: string): boolean => marked(text.slice(0, commentMax))[0]?.kind !== 'text'
 
 /** The comments of a reply, in order: `Dana Smith (Slack): …`. */
-export const replyBodies = async (deps: BotDeps, reply: ReplyRow): Promise<string[]> => {
+export const newParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPart[]> => {
   const person = await deps.slack.person(reply.user_id)
   const author = `${plainName(person.name)} (${await placeOf(deps, person, reply)})`
-  const { users, channels } = collectMentions(reply.text)
-  const user = await namesOf(users, (id) => deps.slack.person(id))
-  const channel = await namesOf(channels, (id) => deps.slack.channel(id))
-  const words = toPlain(reply.text, { user, channel }).trim()
+  const mentions = collectMentions(reply.text)
+  const users = new Map<string, string>()
+  for (const id of mentions.users) users.set(id, plainName((await deps.slack.person(id)).name))
+  const channels = new Map<string, string>()
+  for (const id of mentions.channels) channels.set(id, plainName((await deps.slack.channel(id)).name))
+  const names = { user: (id: string) => users.get(id), channel: (id: string) => channels.get(id) }
+  const words = toPlain(reply.text, names).trim()
   const files = await fileLines(deps, replyFiles.parse(JSON.parse(reply.files)), reply)
   const whole = [words, ...files].filter((part) => part !== '').join('\n')
   const room = commentMax - author.length - 3
-  return splitText(whole, room).map((part) => `${author}: ${isBlock(part) ? '\n' : ''}${part}`)
+  return splitText(whole, room).map((text, part) => ({
+    reply_id: reply.id,
+    part,
+    task_uuid: reply.task_uuid,
+    body: `${author}: ${isBlock(text) ? '\n' : ''}${text}`,
+    state: 'waiting',
+    attempted_at: null,
+    comment_uuid: null,
+  }))
 }
 
 const words = (text: string) =>

@@ -16,10 +16,9 @@ import { LeaseLost, RetryLater } from '../../../lanes/lanes.ts'
 import { mayComment } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, reactionJob } from '../../store/payloads.ts'
-import { writeKey } from '../../store/key-values.ts'
+import { apiUserKey, apiUserSeenKey, writeKey } from '../../store/key-values.ts'
 import type { Comment } from '../../../contract/comment.ts'
-import { ownAuthorKey } from '../../tracker/people.ts'
-import { replyBodies, splitAuthor } from './comment-words.ts'
+import { newParts, splitAuthor } from './comment-words.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../../tracker/tracker-says.ts'
 import { showPending } from './take-reply.ts'
@@ -32,7 +31,7 @@ import { plannedCard } from '../posts/task-cards.ts'
 import { tellCommentPosted } from '../posts/post-once.ts'
 import { follow } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/tell.ts'
-import { nextToAdd, nextToRemove, noteAdded, noteRemoved, type Reacting } from '../store/reactions.ts'
+import { nextToReact, noteAdded, noteRemoved } from '../store/reactions.ts'
 
 /** Asked in every attempt: the task may have become internal. Returns whether the author may comment on internal ones. */
 const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, internal }: ReplyRow) => {
@@ -40,24 +39,6 @@ const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, inter
   if (!mayComment(by, internal === 1)) throw new NotShared('not shared')
   return mayComment(by, true)
 }
-
-/** The parts to send, stored by an earlier attempt or made now, and what to post once they are sent. */
-const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart[]) => {
-  // If the tracker does not show the task, only the card is missing.
-  const card = await cardForComment(deps, reply).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error
-    return undefined
-  })
-  if (fixed.length > 0) return { reply, parts: fixed, card }
-  const parts = (await replyBodies(deps, reply)).map((body, part): ReplyPart => {
-    const at = { reply_id: reply.id, part, task_uuid: reply.task_uuid }
-    return { ...at, body, state: 'waiting', attempted_at: null, comment_uuid: null }
-  })
-  return { reply, parts, card }
-}
-type ToSend = NonNullable<Awaited<ReturnType<typeof replyToSend>>>
-/** `author`: of our last comment. */
-type Prepared = Awaited<ReturnType<typeof prepare>> & { evenInternal: boolean; author: string | undefined }
 
 /** The comment may exist, so this waits for its echo: keeps the order and prevents duplicates. */
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
@@ -69,9 +50,19 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
 
+interface ToSend {
+  reply: ReplyRow
+  parts: readonly ReplyPart[]
+  /** What to post once they are sent. */
+  card: Planned | undefined
+  evenInternal: boolean
+  /** Of our last comment. */
+  author: string | undefined
+}
+
 /** The last part settles the reply, in the transaction that stores the tracker's answer. */
-const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, prepared: Prepared, part: ReplyPart) => {
-  const { reply, parts, card, evenInternal, author } = prepared
+const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, toSend: ToSend, part: ReplyPart) => {
+  const { reply, parts, card, evenInternal, author } = toSend
   const store = ({ uuid, created_by_uuid: by }: Comment, isOwner: boolean) =>
     deps.database.unflushed.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: uuid })
@@ -106,25 +97,15 @@ const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, prepared: Prepared,
   }
 }
 
-const send = async (deps: BotDeps, job: BotJob<'reply'>, found: ToSend): Promise<void> => {
-  const { reply, parts: fixed, apiUser: author } = found
-  const unconfirmed = fixed.find(isUnconfirmed)
-  if (unconfirmed) return awaitEcho(deps, unconfirmed)
-  const prepared = await prepare(deps, reply, fixed)
-  const open = prepared.parts.filter(isUnsent)
-  const evenInternal = open.length > 0 && (await mayCommentOnInternal(deps, reply))
-  for (const part of open) await sendPart(deps, job, { ...prepared, evenInternal, author }, part)
-  if (open.length > 0) return
-  await deps.database.transaction(async (tx) =>
-    job.done(tx, await finishReply(deps, tx, reply, prepared.card)),
-  )
-}
+/** The setting that keeps who wrote our last comment. */
+const ownAuthorKey = ({ apiUserUuid }: BotDeps): string =>
+  apiUserUuid === undefined ? apiUserKey : apiUserSeenKey
 
 /** Lane `reply`, one per task: sends replies as comments, in order, exactly once. */
 export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<void> => {
   const found = await replyToSend(deps.database.sql, job.payload.reply, ownAuthorKey(deps))
   if (!found || !isOpen(found.reply)) return
-  const { reply } = found
+  const { reply, parts: fixed, apiUser: author } = found
   // Marks replies that waited too long, including those behind this one.
   const late = deps.now() - deps.pendingReactionMs
   if (reply.created_at <= late) await showPending(deps, reply.task_uuid, late)
@@ -132,7 +113,22 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   const wait = deps.tracker?.place(`${deps.database.installation} ${reply.id}`) ?? 0
   if (wait > 0) throw new RetryLater(wait, 'waiting for its place in the line of writes')
   try {
-    await send(deps, job, found)
+    const unconfirmed = fixed.find(isUnconfirmed)
+    if (unconfirmed) return await awaitEcho(deps, unconfirmed)
+    // If the tracker does not show the task, only the card is missing.
+    const card = await cardForComment(deps, reply).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      return undefined
+    })
+    // A retry sends the same text.
+    const parts = fixed.length > 0 ? fixed : await newParts(deps, reply)
+    const open = parts.filter(isUnsent)
+    if (open.length === 0)
+      return await deps.database.transaction(async (tx) =>
+        job.done(tx, await finishReply(deps, tx, reply, card)),
+      )
+    const evenInternal = await mayCommentOnInternal(deps, reply)
+    for (const part of open) await sendPart(deps, job, { reply, parts, card, evenInternal, author }, part)
   } catch (error) {
     if (!(await refuseReply(deps, job, reply, error))) throw error
   }
@@ -180,29 +176,20 @@ export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: 
   return reply.ts === null ? showOwnComment(deps, tx, reply, card) : [reactionJob('add')]
 }
 
-/** Of each lane: the next reply, the reactions to add or take away, and the lane that goes on if something is left. */
-const reacting = {
-  add: { next: nextToAdd, names: ({ reaction }: Reacting) => [reaction], note: noteAdded, other: 'remove' },
-  remove: {
-    next: nextToRemove,
-    names: ({ leftover }: Reacting) => leftover.split(' '),
-    note: noteRemoved,
-    other: 'add',
-  },
-} as const
-
 /** Lanes `reaction`: ⏳, ✅ or ⚠️ on the most urgent reply. Each change of a reply has its job, whichever that job serves. */
 export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
   const { op } = job.payload
-  const { next, names, note, other } = reacting[op]
-  const reply = await next(deps.database.unflushed.sql, job.attempt - 1)
+  const reply = await nextToReact(deps.database.unflushed.sql, op, job.attempt - 1)
   if (!reply) return
   const { id, channel, ts } = reply
-  const call = op === 'add' ? deps.slack.react : deps.slack.unreact
-  for (const name of names(reply))
+  const isAdded = op === 'add'
+  const names = isAdded ? [reply.reaction] : reply.leftover.split(' ')
+  const call = isAdded ? deps.slack.react : deps.slack.unreact
+  for (const name of names)
     await follow(`reply-${id}`, () => asSlackAllows(deps, { op, channel, ts }, () => call(channel, ts, name)))
   await deps.database.unflushed.transaction(async (tx) => {
-    const isMore = await note(tx, reply)
-    await job.done(tx, isMore ? [reactionJob(other)] : [])
+    const isMore = isAdded ? await noteAdded(tx, reply) : await noteRemoved(tx, reply)
+    // The other lane goes on with what is left.
+    await job.done(tx, isMore ? [reactionJob(isAdded ? 'remove' : 'add')] : [])
   })
 }

@@ -112,19 +112,18 @@ export const taskAt = async ({ database }: BotDeps, channel: string, threadTs: s
   return taskThere(await threadAt(database.sql, channel, threadTs))
 }
 
-const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply => {
+const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply & { now: number } => {
   const { channel, ts, threadTs: thread_ts, userId: user_id, text, files } = reply
   const words = { channel, ts, thread_ts, user_id, text, files }
-  const row = { ...words, source: sourceOf(channel, ts), task_uuid: taskUuid }
+  const row = { ...words, source: sourceOf(channel, ts), task_uuid: taskUuid, now }
   const error = 'the task was deleted'
   return isTaskDeleted
     ? { ...row, ended: { state: 'refused', error, settled_at: now, reaction: reactions.attention } }
     : row
 }
 
-/** Queues the reply, or tells its author why it is not taken. */
-const jobsFor = async (tx: Tx, { reply, taskUuid, isTaskDeleted }: AcceptedReply, id: number) => {
-  if (!isTaskDeleted) return [{ kind: 'reply' as const, lane: taskUuid, payload: { reply: id } }]
+/** Tells the author why the reply is not taken. */
+const refusalJobs = async (tx: Tx, { reply, taskUuid }: AcceptedReply, id: number): Promise<NewBotJob[]> => {
   const { userId: user, threadTs, channel } = reply
   const message = threadOfDeletedTask({ taskName: await nameForAll(tx.sql, channel, taskUuid) })
   const notice = { op: 'ephemeral' as const, user, threadTs, message }
@@ -136,21 +135,22 @@ export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
     const { lanes, later, log, pendingReactionMs } = deps()
-    const replies = accepted.map((one) => ({ one, row: rowOf(one) }))
     const added = await addReplies(
       tx,
-      replies.map(({ one, row }) => ({ ...row, now: one.now })),
+      accepted.map((one) => rowOf(one)),
     )
     const jobs: NewBotJob[] = []
     const waiting = new Map<string, number>()
-    for (const { one, row } of replies) {
-      const id = added.get(row.source)
+    for (const one of accepted) {
+      const { channel, ts } = one.reply
+      const source = sourceOf(channel, ts)
+      const id = added.get(source)
       // A reply that appears twice in one batch is stored once.
-      added.delete(row.source)
+      added.delete(source)
       if (id === undefined) continue
-      const trace = `reply-${id}` as const
-      jobs.push(...(await jobsFor(tx, one, id)))
-      tx.afterCommit(() => log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored'))
+      if (one.isTaskDeleted) jobs.push(...(await refusalJobs(tx, one, id)))
+      else jobs.push({ kind: 'reply', lane: one.taskUuid, payload: { reply: id } })
+      tx.afterCommit(() => log.debug({ trace: `reply-${id}`, channel, ts }, 'a reply is stored'))
       waiting.set(one.taskUuid, one.now)
     }
     await lanes.enqueue(tx, jobs)

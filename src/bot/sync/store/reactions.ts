@@ -67,14 +67,16 @@ const toRemove = statement((db, { skip }: Given<{ skip: number }>) =>
 )
 
 /** A retry looks at another one, because Slack may fail with this one alone. */
-const next = async (sql: Queries, look: typeof toAdd | typeof toRemove, skip: number) => {
+export const nextToReact = async (
+  sql: Queries,
+  op: 'add' | 'remove',
+  skip: number,
+): Promise<Reacting | undefined> => {
+  const look = op === 'add' ? toAdd : toRemove
   const found =
     (await look.first(sql, { skip })) ?? (skip > 0 ? await look.first(sql, { skip: 0 }) : undefined)
   return found && { ...found, ts: found.ts ?? '' }
 }
-
-export const nextToAdd = (sql: Queries, skip: number) => next(sql, toAdd, skip)
-export const nextToRemove = (sql: Queries, skip: number) => next(sql, toRemove, skip)
 
 const added = statement((db, { id, name }: Given<{ id: number; name: string }>) =>
   db

@@ -22,11 +22,10 @@ export type Change = Partial<
   Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'reaction'>
 >
 
-export const openStates = ['stored', 'unknown'] as const
+export const openStates: readonly ReplyRow['state'][] = ['stored', 'unknown']
 
 /** Whether its comment may still be sent. */
-export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
-  openStates.some((open) => open === state)
+export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean => openStates.includes(state)
 
 export type ReplyFile = z.infer<typeof replyFiles>[number]
 

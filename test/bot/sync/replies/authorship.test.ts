@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { plainName } from '../../../../src/bot/kit/words.ts'
 import type { Role } from '../../../../src/bot/slack/slack.ts'
 import type { ReplyRow } from '../../../../src/bot/sync/store/replies.ts'
-import { replyBodies, splitAuthor } from '../../../../src/bot/sync/replies/comment-words.ts'
+import { newParts, splitAuthor } from '../../../../src/bot/sync/replies/comment-words.ts'
 import { commentView } from '../../../../src/service/pages/projects/comments.ts'
 import type { PersonRow } from '../../../../src/service/store/rows.ts'
 import { anyText } from '../../../support/any-text.ts'
@@ -34,8 +34,8 @@ const slackOf = (name: string, role: Role) => ({
   channel: async () => ({ organizations: [] }),
 })
 
-const bodiesOf = (name: string, role: Role, text: string, facts: Partial<ReplyRow> = {}) =>
-  replyBodies(
+const bodiesOf = async (name: string, role: Role, text: string, facts: Partial<ReplyRow> = {}) => {
+  const parts = await newParts(
     { slack: slackOf(name, role) } as never,
     {
       user_id: 'U1',
@@ -45,6 +45,8 @@ const bodiesOf = (name: string, role: Role, text: string, facts: Partial<ReplyRo
       ...facts,
     } as ReplyRow,
   )
+  return parts.map(({ body }) => body)
+}
 
 const pieces = [
   'Dana Smith',

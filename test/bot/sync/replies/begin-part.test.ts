@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { addReply, replyById, settleReply } from '../../../../src/bot/sync/store/replies.ts'
 import { beginPart, changeUnsent, partsOf, type ReplyPart } from '../../../../src/bot/sync/store/parts.ts'
 import {
-  nextToAdd,
-  nextToRemove,
+  nextToReact,
   noteAdded,
   noteRemoved,
   reactWaiting,
@@ -78,16 +77,16 @@ eachEngine('the intent to send a part', (fresh) => {
     const { database, reply } = await stored()
     await database.transaction((tx) => reactWaiting(tx, reply.task_uuid, reply.created_at))
     await settleReply(database.sql, reply, { state: 'done', reaction: 'white_check_mark' })
-    expect(await nextToRemove(database.sql, 0)).toBe(undefined)
-    const toAdd = await nextToAdd(database.sql, 0)
+    expect(await nextToReact(database.sql, 'remove', 0)).toBe(undefined)
+    const toAdd = await nextToReact(database.sql, 'add', 0)
     expect(toAdd).toMatchObject({ id: reply.id, reaction: 'white_check_mark' })
     if (!toAdd) return
     // True: a job is to take the earlier one away.
     expect(await database.transaction((tx) => noteAdded(tx, toAdd))).toBe(true)
-    const toRemove = await nextToRemove(database.sql, 0)
+    const toRemove = await nextToReact(database.sql, 'remove', 0)
     expect(toRemove).toMatchObject({ id: reply.id, leftover: 'hourglass_flowing_sand' })
     if (!toRemove) return
     expect(await database.transaction((tx) => noteRemoved(tx, toRemove))).toBe(false)
-    expect(await nextToRemove(database.sql, 0)).toBe(undefined)
+    expect(await nextToReact(database.sql, 'remove', 0)).toBe(undefined)
   })
 })

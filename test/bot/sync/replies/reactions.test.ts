@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { nextToAdd } from '../../../../src/bot/sync/store/reactions.ts'
+import { nextToReact } from '../../../../src/bot/sync/store/reactions.ts'
 import { hurried } from '../../support/hurried.ts'
 import { botWithThread } from '../../support/running-bot.ts'
 import type { StandInSlack } from '../../support/slack/stand-in-slack.ts'
@@ -108,7 +108,7 @@ test('a ✅ that was given after the clock was set back takes no other one’s t
         { timeout: 30_000 },
       )
       .toEqual([done])
-  await expect.poll(passing(idle, () => nextToAdd(bot.deps.database.sql, 0))).toBeUndefined()
+  await expect.poll(passing(idle, () => nextToReact(bot.deps.database.sql, 'add', 0))).toBeUndefined()
 })
 
 test('a node that ends before it gave ⏳ leaves that to the next, for what waits behind the first reply too', async () => {
