@@ -70,8 +70,8 @@ const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<
 type NewComment = CommentFacts & { uuid: string }
 type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
 
-const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<CommentFacts['quote']> => {
-  const answered = uuid ? await unlessMissing(deps.api.getComment({ comment_uuid: uuid })) : undefined
+const quoted = async (deps: BotDeps, uuid: string): Promise<CommentFacts['quote']> => {
+  const answered = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
   if (!answered) return undefined
   const { authorName, text } = await saidOf(deps, answered)
   return { authorName, text }
@@ -88,7 +88,7 @@ export const commentFacts = async (
   text,
   iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid, stored),
   editedAt: editedAtOf(comment),
-  quote: await quoted(deps, comment.replied_to_comment_uuid),
+  quote: comment.replied_to_comment_uuid ? await quoted(deps, comment.replied_to_comment_uuid) : undefined,
 })
 
 const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): Planned[] =>

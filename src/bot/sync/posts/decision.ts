@@ -129,10 +129,13 @@ const firstState = ({ leftOut, whenNeeded }: Planned) => {
   return whenNeeded ? 'kept' : 'waiting'
 }
 
-/** `uuid`: also in the message's metadata. It depends only on the subject, so two nodes derive the same. */
-const newPost = (plan: Planned, uuid: string, { inboxId, at }: Decided) =>
+/** Also in the message's metadata. It depends only on the subject, so two nodes derive the same. */
+const uuidOf = ({ instance }: BotDeps, { channel, kind, objectUuid }: Planned): string =>
+  instance.idOf(`${channel} ${kind} ${objectUuid}`)
+
+const newPost = (deps: BotDeps, plan: Planned, { inboxId, at }: Decided) =>
   ({
-    uuid,
+    uuid: uuidOf(deps, plan),
     channel: plan.channel,
     kind: plan.kind,
     object_uuid: plan.objectUuid,
@@ -166,22 +169,21 @@ export const writePlanned = async (
   planned: readonly Planned[],
 ): Promise<NewBotJob[]> => {
   const decided = { inboxId, at: deps.now() }
-  const uuidOf = ({ channel, kind, objectUuid }: Planned) =>
-    deps.instance.idOf(`${channel} ${kind} ${objectUuid}`)
-  const isNotThere = planned.filter((plan) => !plan.change)
+  const isNew = planned.filter((plan) => !plan.change)
   const added = await addPosts(
     tx,
-    isNotThere.map((plan) => newPost(plan, uuidOf(plan), decided)),
+    isNew.map((plan) => newPost(deps, plan, decided)),
   )
-  const uuids = new Set(added.map(({ uuid }) => uuid))
-  const jobs = added.filter(({ state }) => state === 'waiting').map(({ id, channel }) => postJob(channel, id))
-  const update = async (plan: Planned) => {
-    if (plan.change) return change(tx, plan, decided)
-    const isThere = isCard(plan.kind) && !uuids.has(uuidOf(plan))
-    return isThere ? refresh(tx, plan, decided) : undefined
+  const jobs: NewBotJob[] = []
+  const uuids = new Set<string>()
+  for (const { id, uuid, channel, state } of added) {
+    uuids.add(uuid)
+    if (state === 'waiting') jobs.push(postJob(channel, id))
   }
   for (const plan of planned) {
-    const row = await update(plan)
+    // What is no card, and was there before, stays as it is.
+    if (!plan.change && (!isCard(plan.kind) || uuids.has(uuidOf(deps, plan)))) continue
+    const row = plan.change ? await change(tx, plan, decided) : await refresh(tx, plan, decided)
     if (row) jobs.push(postJob(plan.channel, row.id))
   }
   return jobs

@@ -111,8 +111,6 @@ const kind = <Facts extends object>({ schema, say, alone, names, ...row }: Row<F
   ...row,
   schema,
   needsThread: alone === undefined,
-  /** As it is stored, so that equal facts are equal texts. */
-  write: (said: unknown): string => JSON.stringify(schema.parse(said)),
   render: (post: PostRow, shown: Shown): Rendered =>
     say(schema.parse({ ...readFacts(z.looseObject({}), post), ...shown })),
   renderAlone: (post: PostRow, flat: cards.FlatTask): Message | undefined =>
@@ -120,14 +118,19 @@ const kind = <Facts extends object>({ schema, say, alone, names, ...row }: Row<F
   named: (post: PostRow): Names => names?.(readFacts(schema, post)) ?? {},
 })
 
+const commentSchema = z.union([cards.commentDeletedSchema, cards.commentSchema])
+
 const own = () => 'own' as const
 const asked = () => 'asked' as const
 
-const said = (comment: cards.CommentFacts): Rendered => ({
-  ...cards.commentLine(comment),
-  username: comment.nameInBlocks ? undefined : startOf(comment.authorName, 80),
-  iconUrl: comment.nameInBlocks ? undefined : comment.iconUrl,
-})
+const said = (comment: z.infer<typeof commentSchema>): Rendered => {
+  if ('deleted' in comment) return cards.commentDeleted(comment)
+  return {
+    ...cards.commentLine(comment),
+    username: comment.nameInBlocks ? undefined : startOf(comment.authorName, 80),
+    iconUrl: comment.nameInBlocks ? undefined : comment.iconUrl,
+  }
+}
 
 /** Every kind of post. The facts are stored when the event is decided. */
 const kinds = {
@@ -156,8 +159,8 @@ const kinds = {
     hasWords: 'all',
   }),
   comment: kind({
-    schema: z.union([cards.commentDeletedSchema, cards.commentSchema]),
-    say: (facts) => ('deleted' in facts ? cards.commentDeleted(facts) : said(facts)),
+    schema: commentSchema,
+    say: said,
     about: 'thread',
     byPerson: own,
     namesTask: true,
@@ -214,7 +217,9 @@ export const allKinds = Object.keys(kinds).filter(isPostKind)
 
 export const countedAs = (kind: PostKind) => kinds[kind].counted
 
-export const writeFacts = (kind: PostKind, facts: unknown): string => kinds[kind].write(facts)
+/** As they are stored, so that equal facts are equal texts. */
+export const writeFacts = (kind: PostKind, facts: unknown): string =>
+  JSON.stringify(kinds[kind].schema.parse(facts))
 
 /** Undefined for what this version does not know. */
 export const kindOf = (name: string) => (isPostKind(name) ? kinds[name] : undefined)

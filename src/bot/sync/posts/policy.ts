@@ -87,15 +87,16 @@ export const leaveOut = async (
   policies: readonly ChannelPolicy[] = [],
 ): Promise<Planned[]> => {
   const known = new Map(policies.map((policy) => [policy.channel, policy]))
-  const reasonOf = async ({ channel, change, whenNeeded, ofProject }: Planned) => {
-    if (change || whenNeeded) return undefined
-    const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
-    known.set(channel, policy)
-    return leftOutReason(policy, ofProject ? { about: 'project' } : subject)
-  }
   const kept: Planned[] = []
   for (const plan of planned) {
-    const leftOut = await reasonOf(plan)
+    const { channel, change, whenNeeded, ofProject } = plan
+    if (change || whenNeeded) {
+      kept.push(plan)
+      continue
+    }
+    const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
+    known.set(channel, policy)
+    const leftOut = leftOutReason(policy, ofProject ? { about: 'project' } : subject)
     kept.push(leftOut === undefined ? plan : { ...plan, leftOut })
   }
   return kept

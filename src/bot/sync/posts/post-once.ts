@@ -84,6 +84,7 @@ export const tellOf = (row: PostRow): Tell | undefined => {
   }
 }
 
+/** Tells the author, in the transaction that settles the message: the comment exists, posted or not. */
 export const tellCommentPosted = (
   deps: BotDeps,
   tx: Tx,
@@ -95,19 +96,14 @@ export const tellCommentPosted = (
   return notify(deps, tx, { channel, ts: `reply-${reply}` }, { op: 'ephemeral', user, message })
 }
 
-/** Tells the author, in the transaction that settles the message: the comment exists, posted or not. */
-export const tellAuthor = async (deps: BotDeps, tx: Tx, row: PostRow, url?: string): Promise<void> => {
-  const tell = tellOf(row)
-  if (tell) await tellCommentPosted(deps, tx, row.channel, tell, url)
-}
-
 export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: string): Promise<void> => {
   if (!(await settleUnposted(tx.sql, row, { state: 'failed', error }, deps.now())))
     await deps.lanes.enqueue(tx, [postJob(row.channel, row.id)])
   const { channel, on_kind: kind, on_uuid: objectUuid } = row
   const root = kind && objectUuid ? await postOf(tx.sql, { channel, kind, objectUuid }) : undefined
   await deps.lanes.enqueue(tx, unquote(deps, { row, root }))
-  await tellAuthor(deps, tx, row)
+  const tell = tellOf(row)
+  if (tell) await tellCommentPosted(deps, tx, channel, tell)
 }
 
 export const slackTrouble = async (deps: BotDeps, job: Job, row: PostRow, error: unknown): Promise<void> => {

@@ -11,7 +11,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, postJob } from '../../store/payloads.ts'
 import { threadEnd, SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend, forOthers } from './guards.ts'
-import { failPost, slackTrouble, tellAuthor, tellOf, postOnce } from './post-once.ts'
+import { failPost, slackTrouble, tellCommentPosted, tellOf, postOnce } from './post-once.ts'
 import { isForReaders, type Shown, formOf as postedForm, withForm, isCard, kindOf, render } from './kinds.ts'
 import type { Message } from '../../kit/message.ts'
 import { quoteComment, unquote, withQuote } from './task-cards.ts'
@@ -133,14 +133,15 @@ export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void
     // What may be in Slack already is looked for first.
     const reason = row.state === 'sending' ? undefined : await reasonNotToSend(deps, due)
     const ts = reason === undefined ? await say(deps, due) : undefined
-    const url = ts !== undefined && tellOf(row) ? await deps.slack.permalink(row.channel, ts) : undefined
+    const tell = tellOf(row)
+    const url = tell && ts !== undefined ? await deps.slack.permalink(row.channel, ts) : undefined
     const update = (card: PostRow) => change(deps, { ...due, row: card }, card.ts ?? '')
     const settleCard =
       ts === undefined ? async () => unquote(deps, due) : await quoteComment(deps, due, update)
     await deps.database.unflushed.transaction(async (tx) => {
       const isSettled = await settle(tx, row, { ts, reason }, deps.now())
       const cards = await settleCard(tx)
-      await tellAuthor(deps, tx, row, url)
+      if (tell) await tellCommentPosted(deps, tx, row.channel, tell, url)
       await job.done(tx, isSettled ? cards : [postJob(row.channel, row.id), ...cards])
     })
     report(deps, due, ts)

@@ -114,12 +114,6 @@ const around = statement((db, given: Given<Asked>) =>
     .orderBy('part.attempted_at', 'desc'),
 )
 
-type Row = Awaited<ReturnType<typeof around.one>>
-
-/** Undefined for a row without a subscription. Of a joined row, all columns are there or none. */
-const subscriptionIn = ({ only_id: account_id, only_name: account_name, ...row }: Row) =>
-  row.channel === null ? undefined : ({ ...row, account_id, account_name } as SubscriptionRow)
-
 /** Whose the comment may be, who receives it, and what is known. One query, because it runs for each comment. */
 export const aroundComment = async (sql: Queries, comment: Comment, now: number): Promise<AroundComment> => {
   const { uuid, associated_object_uuid: task, parent_object_uuid: project } = comment
@@ -132,7 +126,10 @@ export const aroundComment = async (sql: Queries, comment: Comment, now: number)
   const ofOneSubscription = rows.filter(
     (one) => one.channel === row.channel && one.scope === row.scope && one.target === row.target,
   )
-  const subscriptions = ofOnePart.flatMap((one) => subscriptionIn(one) ?? [])
+  // Of a joined row, all columns are there or none.
+  const subscriptions = ofOnePart.flatMap(({ only_id: account_id, only_name: account_name, ...one }) =>
+    one.channel === null ? [] : [{ ...one, account_id, account_name } as SubscriptionRow],
+  )
   return {
     ...partsFrom(uuid, ofOneSubscription),
     known,
