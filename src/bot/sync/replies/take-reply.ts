@@ -123,7 +123,7 @@ const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply
 }
 
 /** Tells the author why the reply is not taken. */
-const refusalJobs = async (tx: Tx, { reply, taskUuid }: AcceptedReply, id: number): Promise<NewBotJob[]> => {
+const refusalJobs = async (tx: Tx, { reply, taskUuid }: AcceptedReply, id: number) => {
   const { userId: user, threadTs, channel } = reply
   const message = threadOfDeletedTask({ taskName: await nameForAll(tx.sql, channel, taskUuid) })
   const notice = { op: 'ephemeral' as const, user, threadTs, message }
