@@ -79,37 +79,33 @@ const listed = async ({ api }: BotDeps, text: string) => {
   return { projects: meant, pagination: { total: meant.length } }
 }
 
-/** By name, else by external id. A project that the person may not know about must neither win nor count. */
-const projectByText = async (deps: BotDeps, actor: Actor, text: string): Promise<Resolved> => {
-  const { projects, pagination } = await listed(deps, text)
+/** Some systems' external ids are uuids too. */
+const projectByReference = async (deps: BotDeps, actor: Actor, uuid: string): Promise<Resolved> => {
+  const found = await projectByUuid(deps, uuid)
+  if (found.kind !== 'one') return projectByExternalId(deps, actor, uuid)
+  return (await mayKnow(deps, actor, { project: found })) ? found : { kind: 'none' }
+}
+
+export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
+
+/** By uuid, or by name, else by external id. A project that the person may not know about must neither win nor count. */
+export const resolve = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
+  if (words.by === 'uuid') return projectByReference(deps, actor, words.uuid)
+  const { projects, pagination } = await listed(deps, words.text)
   const known = await knownTo(deps, actor, projects)
-  const wanted = folded(text)
+  const wanted = folded(words.text)
   const exact = known.filter(({ name }) => folded(name) === wanted)
   const candidates = exact.length > 0 ? exact : known
   const [first] = candidates
-  if (!first) return projectByExternalId(deps, actor, text)
+  if (!first) return projectByExternalId(deps, actor, words.text)
   if (candidates.length === 1) return one(deps, first)
   const isCounted = exact.length > 0 || !may(actor, 'work')
   const total = isCounted ? candidates.length : Math.max(pagination.total, candidates.length)
   return { kind: 'many', items: candidates, total }
 }
 
-export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
-
-/** Only among projects that this person may know about. Some systems' external ids are uuids too. */
-export const resolve = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
-  if (words.by === 'text') return projectByText(deps, actor, words.text)
-  const found = await projectByUuid(deps, words.uuid)
-  if (found.kind !== 'one') return projectByExternalId(deps, actor, words.uuid)
-  return (await mayKnow(deps, actor, { project: found })) ? found : { kind: 'none' }
-}
-
 export const cardOf = (deps: BotDeps, item: ProjectItem, route: Route): ProjectCardFacts =>
   projectCardFacts(viewOf(deps, item), route)
-
-/** With its tasks. */
-export const cardNow = (deps: BotDeps, item: ProjectItem, route: Route): Promise<ProjectCardFacts> =>
-  projectCardNow(deps, viewOf(deps, item), route)
 
 const candidatesOf = (items: readonly ProjectItem[], run: (uuid: string) => string) =>
   items.map((item) => ({
@@ -135,18 +131,18 @@ export const namedProject = async (
   return { message: choices({ of: 'project', query, candidates: candidatesOf(items, run), total }) }
 }
 
-export const projectAnswer = async (deps: BotDeps, actor: Here, item: ProjectItem): Promise<Answer> => {
+export const projectAnswer = async (deps: BotDeps, actor: Here, view: ProjectInView): Promise<Answer> => {
   const can = may(actor, 'work')
-  const uuid = uuidOf(item) ?? ''
+  const { uuid } = view
   const isMade = can && (await hasChannel(deps, uuid))
-  const isReceived = can && (await receives(deps, actor.place, factsOf(item, uuid)))
+  const isReceived = can && (await receives(deps, actor.place, view))
   const buttons = {
     canSubscribe: can && !isReceived,
     canPin: can,
     canMakeChannel: can && !isMade,
     hasChannel: isMade,
   }
-  const card = projectCard({ ...(await cardNow(deps, item, actor.place)), ...buttons })
+  const card = projectCard({ ...(await projectCardNow(deps, view, actor.place)), ...buttons })
   return { message: can ? withShare(card, `project ${uuid}`) : card }
 }
 

@@ -7,7 +7,7 @@ const uuidAlone = new RegExp(`^${uuid}$`, 'i')
 const projectInUrl = new RegExp(`/projects?/(${uuid})`, 'i')
 const taskInUrl = new RegExp(`(?:[#?&/]tasks?[-=/])(${uuid})`, 'i')
 
-const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
+const webAddress = /^https?:\/\//i
 
 export type Reference =
   | { by: 'uuid'; uuid: string }
@@ -42,7 +42,9 @@ export const readReference = (word: string): Reference => {
   const taskUuid = taskInUrl.exec(url)?.[1]?.toLowerCase()
   const text = asTyped(word).trim()
   const isObject = projectUuid !== undefined || taskUuid !== undefined
-  return isUrl(isObject ? url : text) ? { by: 'url', url, projectUuid, taskUuid } : { by: 'text', text }
+  return webAddress.test(isObject ? url : text)
+    ? { by: 'url', url, projectUuid, taskUuid }
+    : { by: 'text', text }
 }
 
 /** `projectUuid` is set if the URL has one. */
@@ -134,7 +136,7 @@ export type Target =
 
 type ReadTarget = { ok: true; target: Target; words: string[] } | Refused
 
-const split = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+const split = (text: string): string[] => text.match(/\S+/g) ?? []
 
 /** The name is a quoted phrase, or all words before the tail that `isTail` accepts: at least one. */
 const readName = (text: string, isTail: (word: string) => boolean) => {

@@ -80,10 +80,10 @@ const unknown = (word: string): Refused => ({
   refusal: unknownSubcommand({ word, nearest: nearest(word, subcommandNames) }),
 })
 
-const rowOf = (name: SubcommandName): Subcommand<object> => subcommands[name]
+const rows: Readonly<Record<SubcommandName, Subcommand<object>>> = subcommands
 
 const mayRun = (actor: Actor, name: SubcommandName): boolean => {
-  const { right, startedBy = right } = rowOf(name)
+  const { right, startedBy = right } = rows[name]
   return may(actor, startedBy)
 }
 
@@ -121,19 +121,19 @@ const asMeant = (text: string): string =>
       .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
   ).trim()
 
-const unstyled = (word: string): string => word.replace(/^[*_~`]+|[*_~`]+$/g, '')
-
-const firstWord = (meant: string): string => /^\S*/.exec(meant)?.[0] ?? ''
+/** `word`: without Slack's styles around it, such as `*project*`. */
+const firstWord = (meant: string): { typed: string; word: string } => {
+  const [typed = ''] = /^\S*/.exec(meant) ?? []
+  return { typed, word: typed.replace(/^[*_~`]+|[*_~`]+$/g, '').toLowerCase() }
+}
 
 /** Its files are part of the comment. */
-export const isComment = (text: string): boolean =>
-  unstyled(firstWord(asMeant(text))).toLowerCase() === 'comment'
+export const isComment = (text: string): boolean => firstWord(asMeant(text)).word === 'comment'
 
 /** Of what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
   const trimmed = asMeant(text)
-  const typed = firstWord(trimmed)
-  const word = unstyled(typed).toLowerCase()
+  const { typed, word } = firstWord(trimmed)
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
   if (!isSubcommand(word)) {
     const greeting = greetingIn(word)
@@ -152,12 +152,16 @@ const helpFor = (actor: Actor, topic: string | undefined, greeting?: Greeting): 
   return { message: helpMessage({ entries: helpEntries(topic, mayUse) }) }
 }
 
-const runCommand = async (deps: BotDeps, actor: Here, input: CommandInput): Promise<Answer | undefined> => {
+const runCommand = async (
+  deps: BotDeps,
+  actor: Here,
+  parsed: ParsedCommand,
+  input: CommandInput,
+): Promise<Answer | undefined> => {
   if (!may(actor, 'ask here')) return { message: refusal(actor, 'ask here') }
-  const parsed = parseCommand(input.text)
   if (!parsed.ok) return { message: parsed.refusal }
   if (!mayRun(actor, parsed.name)) return { message: refusal(actor, 'work') }
-  const row = rowOf(parsed.name)
+  const row = rows[parsed.name]
   if (row.opensDialog && isMention(input)) return { message: pressForDialog({ run: input.text }) }
   // `parsed` is what this row's own parser made.
   return row.run(deps, actor, parsed, input)
@@ -175,7 +179,7 @@ export const takeCommand = async (
   const parsed = parseCommand(input.text)
   const run = async () => {
     const actor = await acting()
-    return isHere(actor) ? runCommand(deps, actor, input) : { message: staleButton() }
+    return isHere(actor) ? runCommand(deps, actor, parsed, input) : { message: staleButton() }
   }
   if (!parsed.ok || parsed.name !== 'comment') return run
   const actor = await within(patienceMs, acting())
@@ -207,8 +211,11 @@ export const listMore = async (deps: BotDeps, actor: Here, value: string): Promi
 }
 
 /** Undefined if the answer could contain any project. */
-const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {
-  const parsed = parseCommand(text)
+const projectsIn = async (
+  deps: BotDeps,
+  actor: Here,
+  parsed: ParsedCommand,
+): Promise<RoutedProject[] | undefined> => {
   if (!parsed.ok) return undefined
   if (parsed.name === 'task' && parsed.task?.by === 'uuid') {
     const view = await taskInView(deps, parsed.task.uuid, parsed.task.projectUuid)
@@ -221,9 +228,9 @@ const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<Rou
 }
 
 /** A shared channel gets only projects that were subscribed while it was known to be shared. */
-const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
+const maySharedChannelSee = async (deps: BotDeps, actor: Here, parsed: ParsedCommand): Promise<boolean> => {
   if (!actor.place.shared) return true
-  const projects = await projectsIn(deps, actor, text)
+  const projects = await projectsIn(deps, actor, parsed)
   if (!projects) return false
   const received = await subscriptionsFor(deps, actor.place)
   return projects.every((project) => coversAny(received, project))
@@ -235,8 +242,9 @@ export const shareAnswer = async (
   actor: Here,
   input: CommandInput,
 ): Promise<Answer | undefined> => {
-  const answer = await runCommand(deps, actor, input)
+  const parsed = parseCommand(input.text)
+  const answer = await runCommand(deps, actor, parsed, input)
   if (!answer || !('message' in answer) || !mayBeShared(answer.message)) return answer
-  if (!(await maySharedChannelSee(deps, actor, input.text))) return { message: notForSharedChannel() }
+  if (!(await maySharedChannelSee(deps, actor, parsed))) return { message: notForSharedChannel() }
   return { message: withSharer(answer.message, actor.user), inChannel: true }
 }

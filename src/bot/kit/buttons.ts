@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, ConfirmationDialog, StaticSelect } from '@slack/types'
 import { type ActionName, actions, command, type ListPage } from './ids.ts'
-import { cut, slackLimits } from './limits.ts'
+import { slackLimits } from '../../slack-limits.ts'
 import {
   type Part,
   dotted,
@@ -13,7 +13,7 @@ import {
   type Inline,
 } from './message.ts'
 import { plain } from './form-elements.ts'
-import { isUrl, oneLine } from './spans.ts'
+import { cut, isUrl, oneLine } from './spans.ts'
 import { count } from './words.ts'
 
 interface ButtonFacts {
@@ -53,8 +53,9 @@ export const chooseProject = (): Button | undefined =>
 
 /** Undefined if Slack would refuse the URL. */
 export const linkButton = (url: string | undefined, text: string, label?: string): Button | undefined => {
+  if (!isUrl(url)) return undefined
   const made = button(actions.open, text, { label })
-  return isUrl(url) && made ? { ...made, url } : undefined
+  return made && { ...made, url }
 }
 
 export const openButton = (url: string | undefined, name: string, text = 'Open'): Button | undefined =>

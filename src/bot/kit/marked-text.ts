@@ -1,8 +1,8 @@
 import type { RichTextBlock, RichTextList, RichTextSection, KnownBlock } from '@slack/types'
 import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
-import { fitting, slackLimits, storedLengthOf, cut } from './limits.ts'
-import { clean, elementOf, isUrl, joined, type Span, spansOf } from './spans.ts'
-import { type Part, richText, section } from './message.ts'
+import { slackLimits } from '../../slack-limits.ts'
+import { clean, cut, elementOf, fitting, isUrl, joined, type Span, spansOf, storedLengthOf } from './spans.ts'
+import { paragraph, type Part, richText } from './message.ts'
 
 /** How much of a long text is shown before *Show more*. */
 const bodyShown = 6_000
@@ -37,7 +37,7 @@ export const body = (text: string, before = '', from = 0): Body => {
     rest = more
   }
   // Backticks around nothing, for example. Slack refuses a message without words.
-  if (blocks.length === 0 && from === 0) blocks.push(richText(section(spansOf([asTyped(text)]))))
+  if (blocks.length === 0 && from === 0) blocks.push(paragraph(spansOf([asTyped(text)])))
   const words =
     from === 0 ? clean(text) : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
   return { blocks, text: '', raw: clean(before) + words, end }

@@ -1,10 +1,12 @@
-import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
+import type { KnownBlock, RichTextBlock } from '@slack/types'
 import { unmarked } from '../../contract/marks.ts'
-import { cut, fitMessage, fits, slackLimits } from './limits.ts'
+import { slackLimits } from '../../slack-limits.ts'
 import { escape, mrkdwnLink, mrkdwnUrl, dayText } from './mrkdwn.ts'
 import {
   bold,
   clean,
+  cut,
+  cutMrkdwn,
   elementOf,
   type Inline,
   joined,
@@ -36,13 +38,15 @@ export interface Part {
 /** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
 export const ownWords = 2_600
 
-export const section = (spans: readonly Span[]): RichTextSection => ({
-  type: 'rich_text_section',
-  elements: joined(spans).map(elementOf),
-})
 export const richText = (...elements: RichTextBlock['elements']): RichTextBlock => ({
   type: 'rich_text',
   elements,
+})
+
+/** Lines that share a block. */
+export const paragraph = (spans: readonly Span[]): RichTextBlock => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements: joined(spans).map(elementOf) }],
 })
 
 const lengthOf = (spans: readonly Span[]): number => {
@@ -52,11 +56,10 @@ const lengthOf = (spans: readonly Span[]): number => {
 }
 
 export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
-  const spans = spansOf(
-    inlines
-      .flat()
-      .map((inline) => (typeof inline === 'string' ? cut(inline.slice(0, 4_000), 1_000) : inline)),
-  )
+  const pieces: Inline[] = []
+  for (const inline of inlines.flat())
+    pieces.push(typeof inline === 'string' ? cut(inline.slice(0, 4_000), 1_000) : inline)
+  const spans = spansOf(pieces)
   // Lines are short, but a fact in them may be longer than a block.
   let over = lengthOf(spans) - slackLimits.richText
   while (over > 0) over -= lengthOf(spans.splice(-1))
@@ -69,8 +72,9 @@ export const say = (words: TemplateStringsArray, ...inlines: (Inline | readonly 
 
 /** Joins with `·` and skips undefined facts. */
 export const dotted = (...inlines: Inline[]): Part => {
-  const spans = spansOf(inlines)
-  return line(...spans.flatMap((span, index) => (index === 0 ? [span] : [' · ', span])))
+  const spans: Inline[] = []
+  for (const span of spansOf(inlines)) spans.push(spans.length > 0 && ' · ', span)
+  return line(spans)
 }
 
 /** A quote, cut to about two lines. In `text` it is in quotation marks after `before`. */
@@ -116,7 +120,7 @@ const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
     if (part.line?.length === 0) continue
     const isFull = part.line === undefined || lengthOf([...open, ...part.line]) > slackLimits.richText
     if (isFull && open.length > 0) {
-      blocks.push(richText(section(open)))
+      blocks.push(paragraph(open))
       open = []
     }
     if (part.line) open = open.length > 0 ? [...open, lineBreak, ...part.line] : part.line
@@ -145,6 +149,34 @@ const buttonLinks = (blocks: readonly KnownBlock[], text: string): string => {
       if (!isSaid) links.push(mrkdwnLink(element.url, element.text.text))
     }
   return links.join(' · ')
+}
+
+/** Limit for `text` plus the JSON of all blocks, safely below what Slack accepts. */
+const wholeMost = slackLimits.blocksJson - 1_000
+
+/** Slack counts the escaped JSON of the blocks. */
+const blocksFit = ({ text, blocks }: Message): boolean => {
+  const length = escape(JSON.stringify(blocks)).length
+  return blocks.length <= slackLimits.blocks && Math.min(text.length, slackLimits.text) + length <= wholeMost
+}
+
+const fits = (message: Message): boolean => message.text.length <= slackLimits.text && blocksFit(message)
+
+const leftOut: KnownBlock = {
+  type: 'context',
+  elements: [{ type: 'plain_text', text: 'There’s more than fits in one message.', emoji: false }],
+}
+
+/** A last guard after the builders' own limits. Drops blocks from the end; buttons go last. */
+export const fitMessage = (message: Message): Message => {
+  const text = cutMrkdwn(message.text, slackLimits.text)
+  if (blocksFit({ text, blocks: message.blocks })) return { text, blocks: message.blocks }
+  const kept = [...message.blocks, leftOut]
+  while (!blocksFit({ text, blocks: kept })) {
+    const victim = kept.findLastIndex((block) => block !== leftOut && block.type !== 'actions')
+    kept.splice(victim < 0 ? 0 : victim, 1)
+  }
+  return { text, blocks: kept }
 }
 
 /** A string becomes a line. */

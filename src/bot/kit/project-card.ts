@@ -5,7 +5,7 @@ import { type ActionName, actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'
 import { dotted, type Inline, line, link, type Message, message, name, when, bold } from './message.ts'
 import { dayText, dueText } from './mrkdwn.ts'
-import { count, progress } from './words.ts'
+import { count } from './words.ts'
 
 /** `uuid`: checked again before the card is changed. */
 const task = z.object({ ...texts('uuid', 'name'), ...maybe('url', 'detail') })
@@ -56,7 +56,7 @@ const outlook = ({ late, waiting, known, next }: ProjectCardFacts) => {
     const on = waiting.on === undefined ? 'the customer' : name(waiting.on)
     parts.push(['Waiting on ', on, ': ', ...taskSpans(waiting.first), others(waiting.total)])
   }
-  const isSaid = [late, waiting].some((one) => one?.first.uuid === next?.uuid)
+  const isSaid = next?.uuid === late?.first.uuid || next?.uuid === waiting?.first.uuid
   if (next && !isSaid) parts.push(['Next: ', ...taskSpans(next)])
   // The tracker lists no tasks: what is counted is among those that the app heard of.
   if ((late || waiting) && known !== undefined) parts.push([`The app knows ${count(known, 'task')}`])
@@ -69,6 +69,13 @@ const did = ({ did: what, by, task: on }: NonNullable<ProjectCardFacts['activity
   if (what === 'completed')
     return by === undefined ? [taskLink, ' was completed'] : [name(by), ' completed ', taskLink]
   return by === undefined ? ['A comment on ', taskLink] : [name(by), ' commented on ', taskLink]
+}
+
+/** `▰▰▰▱▱▱▱▱▱▱ 34% done`. The words repeat what the bar shows. */
+export const progress = (percentage: number): string => {
+  const whole = Math.min(100, Math.max(0, Math.round(percentage)))
+  const filled = Math.floor(whole / 10)
+  return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole}% done`
 }
 
 /** One that is completed says only when: its announcement has the rest. */

@@ -1,7 +1,44 @@
 import type { RichTextElement } from '@slack/types'
 import type { Style } from '../../contract/marks.ts'
-import { cut, slackLimits, fitting } from './limits.ts'
+import { startOf } from '../../contract/text.ts'
+import { slackLimits } from '../../slack-limits.ts'
 import { dayText, escape, instantOf, instantText, mrkdwnLink, slackDate } from './mrkdwn.ts'
+
+const ellipsis = '…'
+
+/** Counts JSON escapes, too: 2,000 line breaks are 4,000 characters. */
+export const storedLengthOf = (text: string): number =>
+  escape(text).length + (text.match(/[\n\t"\\]/g)?.length ?? 0)
+
+/** An ampersand is stored as `&amp;`. */
+const mostForOne = 5
+
+/** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them. Never splits a letter. */
+export const fitting = (text: string, max: number): number => {
+  let end = Math.min(text.length, max)
+  let over = storedLengthOf(text.slice(0, end)) - max
+  while (over > 0) {
+    end -= Math.ceil(over / mostForOne)
+    over = storedLengthOf(text.slice(0, end)) - max
+  }
+  return startOf(text, end).length
+}
+
+/** The whole text if it fits into `max`, else its beginning with `…`. Counts as `fitting` does. */
+export const cut = (text: string, max: number): string => {
+  if (text.length <= max && storedLengthOf(text) <= max) return text
+  return text.slice(0, fitting(text, max - ellipsis.length)) + ellipsis
+}
+
+/** Like `cut`, for mrkdwn: never splits `<…>` or `&amp;`. */
+export const cutMrkdwn = (text: string, max: number): string => {
+  if (text.length <= max) return text
+  const kept = text
+    .slice(0, max - ellipsis.length)
+    .replace(/<[^>]*$/, '')
+    .replace(/&[a-z]{0,3}$/, '')
+  return kept.replace(/[\uD800-\uDBFF]$/, '') + ellipsis
+}
 
 /** A piece of a line. Blocks and `text` are both made from it, so they always agree. */
 export type Span =

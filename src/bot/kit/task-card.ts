@@ -14,11 +14,11 @@ import {
   when,
   type Inline,
   name,
+  fitMessage,
 } from './message.ts'
 import { dueText } from './mrkdwn.ts'
 import { body } from './marked-text.ts'
 import type { Choice } from './form-elements.ts'
-import { fitMessage } from './limits.ts'
 
 /** Who reads a task's comments. `unknown`: the tracker did not say whether the task is internal. */
 export const commentReaders = z.enum(['customers', 'team', 'unknown'])

@@ -12,25 +12,25 @@ export const minutesOf = (time: string): number => {
   return hours * 60 + rest
 }
 
-const clockIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    // Slack knows zones that this Node doesn't, and sends empty ones.
-    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
+const clock = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const
 
 /** The local time of an instant, encoded as if it were UTC. */
 export const wallAt = (timeZone: string, now: number): number => {
-  const parts = clockIn(timeZone).formatToParts(now)
-  const at = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0)
-  const seconds = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
-  return seconds + (now % 1_000)
+  // Slack knows zones that this Node doesn't, and sends empty ones.
+  const known = isTimeZone(timeZone) ? timeZone : 'UTC'
+  const at: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
+  const format = new Intl.DateTimeFormat('en-US', { ...clock, timeZone: known })
+  for (const { type, value } of format.formatToParts(now)) at[type] = Number(value)
+  const { year = 0, month = 0, day, hour, minute, second } = at
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (now % 1_000)
 }
 
 /** A local time's instants: two in the hour that autumn repeats; a later one in the hour spring skips. */

@@ -1,5 +1,5 @@
 import { daysBetween, type IsoDate } from '../../contract/dates.ts'
-import { cut } from './limits.ts'
+import { cut } from './spans.ts'
 
 /** `count(1, 'project')` → `1 project`; `count(3, 'reply', 'replies')` → `3 replies`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
@@ -28,13 +28,6 @@ export const daysLate = (planned: string | undefined, actual: string | undefined
 export const lateness = (days: number): string => {
   if (days === 0) return 'on time'
   return `${count(Math.abs(days), 'day')} ${days > 0 ? 'late' : 'early'}`
-}
-
-/** `▰▰▰▱▱▱▱▱▱▱ 34% done`. The words repeat what the bar shows. */
-export const progress = (percentage: number): string => {
-  const whole = Math.min(100, Math.max(0, Math.round(percentage)))
-  const filled = Math.floor(whole / 10)
-  return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole}% done`
 }
 
 /** `Which region?` stays; `Region` → `Region:`. */

@@ -1,8 +1,8 @@
 import type { EntityActionButton, EntityCustomField, EntityMetadata } from '@slack/types'
 import { saysCompleted } from '../../contract/task.ts'
 import { type ActionName, actions } from './ids.ts'
-import { cut, slackLimits } from './limits.ts'
-import { isUrl, oneLine } from './spans.ts'
+import { slackLimits } from '../../slack-limits.ts'
+import { cut, isUrl, oneLine } from './spans.ts'
 import { isoDay } from './words.ts'
 
 export interface WorkObjectPerson {

@@ -154,7 +154,16 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
 
 test('a sample stands for every message there is', () => {
   // What others are made of: they change a message that they are given, or are part of dialogs with samples of their own.
-  const helpers = ['chosenTask', 'inFlat', 'message', 'messageOfMost', 'pageOf', 'shared', 'withShare']
+  const helpers = [
+    'chosenTask',
+    'fitMessage',
+    'inFlat',
+    'message',
+    'messageOfMost',
+    'pageOf',
+    'shared',
+    'withShare',
+  ]
   const built = new Set([...samples.map(({ build }) => build.name), ...helpers])
   expect(buildersOf('Message').length).toBeGreaterThan(90)
   expect(buildersOf('Message').filter((name) => !built.has(name))).toEqual([])

@@ -8,9 +8,9 @@ import {
   toPlain,
   unescape,
 } from '../../../src/bot/kit/mrkdwn.ts'
-import { textOf, when } from '../../../src/bot/kit/spans.ts'
+import { cut, cutMrkdwn, fitting, storedLengthOf, textOf, when } from '../../../src/bot/kit/spans.ts'
 import { anyText } from '../../support/any-text.ts'
-import { cut, cutMrkdwn, fitMessage, fitting, storedLengthOf } from '../../../src/bot/kit/limits.ts'
+import { fitMessage } from '../../../src/bot/kit/message.ts'
 import { splitText } from '../../../src/bot/sync/replies/comment-words.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 

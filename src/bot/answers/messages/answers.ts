@@ -1,9 +1,8 @@
 import { button, buttons, chooseProject } from '../../kit/buttons.ts'
 import { actions, command, type ListPage } from '../../kit/ids.ts'
-import { bold, line, type Message, message, note, name, user, say } from '../../kit/message.ts'
+import { bold, fitMessage, line, type Message, message, note, name, user, say } from '../../kit/message.ts'
 import { listed } from '../../kit/words.ts'
 import type { ActionsBlock } from '@slack/types'
-import { fitMessage } from '../../kit/limits.ts'
 
 export interface HelpEntry {
   name: string

@@ -1,6 +1,5 @@
 import { type EventName, eventNames, type Family, familyOf, families } from '../../../contract/event.ts'
-import { cut } from '../../kit/limits.ts'
-import { oneLine } from '../../kit/spans.ts'
+import { cut, oneLine } from '../../kit/spans.ts'
 import { capital, listed } from '../../kit/words.ts'
 import {
   choicesOf,

@@ -146,7 +146,7 @@ const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {
     const words = read.words.map(eventWord)
     const wrong = words.find((word) => !isEventWord(word))
     if (wrong !== undefined) return refused(subscribe, unknownWord(wrong))
-    if (resolveEvents(words, eventNames).length === 0) return refused(subscribe, noEvents)
+    if (words.length > 0 && resolveEvents(words, eventNames).length === 0) return refused(subscribe, noEvents)
     return { ...read, words }
   },
   run: async (deps, actor, args, input) => {

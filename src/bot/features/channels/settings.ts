@@ -5,7 +5,7 @@ import {
   type ChannelSettings,
   defaultSettings,
 } from '../../store/channel-settings.ts'
-import { dropOwnEvents, type Subscription, subscriptionsOf } from '../../store/subscriptions.ts'
+import { dropOwnEvents, subscriptionsOf } from '../../store/subscriptions.ts'
 import { digestedUntil, setDigested } from '../digests/store/digests.ts'
 import type { Queries } from '../../store/database.ts'
 import {
@@ -51,19 +51,22 @@ const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
 
 const names = Object.keys(presets) as (keyof typeof presets)[]
 
+const sameEvents = (one: readonly string[], other: readonly string[]) =>
+  isDeepStrictEqual(new Set(one), new Set(other))
+
 /** Leaves out the digest's time and the order of events, because presets don't set them. */
-const compared = ({ events, digest, layout, modules, ...chosen }: Preset) => ({
-  layout,
-  modules,
-  ...forSettings(comparedNames, (name) => chosen[name]),
-  events: new Set(events),
-  digest: digest?.every,
-})
+const isSet = (preset: Preset, now: ChannelSettings): boolean =>
+  sameEvents(preset.events, now.events) &&
+  preset.layout === now.layout &&
+  preset.digest?.every === now.digest?.every &&
+  isDeepStrictEqual(preset.modules, now.modules) &&
+  comparedNames.every((name) => preset[name] === now[name])
 
 /** *Custom* if no preset matches. `mixed`: not all subscriptions receive the same events. */
 export const presetOf = (settings: ChannelSettings, mixed = false): PresetName => {
-  const same = names.find((name) => isDeepStrictEqual(compared(presets[name]), compared(settings)))
-  return mixed ? 'custom' : (same ?? 'custom')
+  if (mixed) return 'custom'
+  for (const name of names) if (isSet(presets[name], settings)) return name
+  return 'custom'
 }
 
 export const withPreset = (name: keyof typeof presets, now: ChannelSettings, time: Time): ChannelSettings => {
@@ -141,22 +144,18 @@ const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | u
   )
 }
 
-const sameEvents = (one: readonly string[], other: readonly string[]) =>
-  isDeepStrictEqual(new Set(one), new Set(other))
-
-/** The events of all the channel's subscriptions together, or of its first one to come. */
-const arriving = (settings: ChannelSettings, received: readonly Subscription[]) => {
-  const [first] = received
-  const mixed = received.some(({ events }) => first !== undefined && !sameEvents(events, first.events))
-  return { events: first ? [...new Set(received.flatMap(({ events }) => events))] : settings.events, mixed }
-}
-
-/** A channel's settings. `settings` has the events it receives, `stored` those chosen for the channel. */
+/**
+ * A channel's settings. `settings` has the events of all its subscriptions together, or of its first one to come;
+ * `stored` has those chosen for the channel.
+ */
 export const settingsNow = async (sql: Queries, channel: string) => {
   const stored = await channelSettings(sql, channel)
-  const { events, mixed } = arriving(stored, await subscriptionsOf(sql, channel))
+  const subscriptions = await subscriptionsOf(sql, channel)
+  const [first = stored, ...others] = subscriptions
+  const mixed = others.some(({ events }) => !sameEvents(events, first.events))
+  const events = [...new Set([...first.events, ...others.flatMap((one) => one.events)])]
   const settings = { ...stored, events }
-  return { settings, stored, mixed, preset: presetOf(settings, mixed) }
+  return { settings, stored, subscriptions, mixed, preset: presetOf(settings, mixed) }
 }
 
 /** Slack channels have no time zone. Until one is saved, it is the person's. */

@@ -1,9 +1,8 @@
-import { channelSettings } from '../../store/channel-settings.ts'
 import { commitPlanned } from '../../sync/posts/decision.ts'
 import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
 import { wantedSubscription } from '../../kit/ids.ts'
 import { type Message, message } from '../../kit/message.ts'
-import type { Queries, Tx } from '../../store/database.ts'
+import type { Tx } from '../../store/database.ts'
 import { type EventName, eventNames, families, isEventName } from '../../../contract/event.ts'
 import type { Target } from '../../answers/reference.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
@@ -19,7 +18,12 @@ import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { settingsNow } from './settings.ts'
 import { isWithin, noAccount } from '../../store/project-channels.ts'
-import { subscriptionsOf, type NewSubscription, putSubscription } from '../../store/subscriptions.ts'
+import {
+  subscriptionsOf,
+  type NewSubscription,
+  putSubscription,
+  type Subscription,
+} from '../../store/subscriptions.ts'
 import { withholdWaiting } from '../../sync/posts/pause-channel.ts'
 
 /** `comments`, `tasks` … */
@@ -33,22 +37,20 @@ export const eventWordsKnown: readonly string[] = [...Object.keys(familyWords), 
 /** As the table has it: a word may have capitals, and phones make a dash of `-`. */
 export const eventWord = (word: string): string => word.replace(/^[‐‑‒–—−]/u, '-').toLowerCase()
 
-const bare = (word: string) => (word.startsWith('-') ? word.slice(1) : word)
-
+/** Of `comments`, `-comments` or `comment_new`. */
 const eventsOf = (word: string): readonly EventName[] => {
-  if (isEventName(word)) return [word]
-  return Object.hasOwn(familyWords, word) ? (familyWords[word] ?? []) : []
+  const bare = word.startsWith('-') ? word.slice(1) : word
+  if (isEventName(bare)) return [bare]
+  return Object.hasOwn(familyWords, bare) ? (familyWords[bare] ?? []) : []
 }
 
-export const isEventWord = (word: string): boolean => eventsOf(bare(word)).length > 0
+export const isEventWord = (word: string): boolean => eventsOf(word).length > 0
 
 /** Events in the interface's order. `-name` excludes anywhere, from `base` when nothing is included. */
 export const resolveEvents = (words: readonly string[], base: readonly EventName[]): EventName[] => {
   const included = words.filter((word) => !word.startsWith('-'))
   const wanted = new Set(included.length ? included.flatMap(eventsOf) : base)
-  const unwanted = new Set(
-    words.filter((word) => word.startsWith('-')).flatMap((word) => eventsOf(bare(word))),
-  )
+  const unwanted = new Set(words.filter((word) => word.startsWith('-')).flatMap(eventsOf))
   return eventNames.filter((name) => wanted.has(name) && !unwanted.has(name))
 }
 
@@ -104,15 +106,14 @@ export const findTarget = async (
   return { ...wantedProject(project), url: linkFor(actor.place, project), view: project }
 }
 
-export const receivedNow = async (
-  sql: Queries,
-  channel: string,
+/** What a subscription brings to a channel that has these settings. */
+export const receivedNow = (
+  { stored, preset }: Awaited<ReturnType<typeof settingsNow>>,
   ownEvents: readonly EventName[] | undefined,
-) => {
-  const { stored, preset } = await settingsNow(sql, channel)
-  const events = ownEvents ?? stored.events
-  return { settings: { ...stored, preset, events }, ownEvents: ownEvents !== undefined }
-}
+) => ({
+  settings: { ...stored, preset, events: ownEvents ?? stored.events },
+  ownEvents: ownEvents !== undefined,
+})
 
 interface Wish {
   channel: string
@@ -135,7 +136,7 @@ const follow = async (
     const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
     const changed = await confirmSubscription(tx, what, consent)
     await commitPlanned(deps, tx, card ? [card] : [])
-    const received = await receivedNow(tx.sql, channel, ownEvents)
+    const received = receivedNow(await settingsNow(tx.sql, channel), ownEvents)
     const said = subscribed({ scope, label, url, by: user, changed, ...received })
     await also(tx, said)
     return said
@@ -158,16 +159,15 @@ export const subscribe = async (
     `subscribe ${uuid} ${words.join(' ')}`.trim(),
   )
   if (!('scope' in found)) return found
-  const { events } = await channelSettings(deps.database.sql, channel)
-  const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
+  const now = await settingsNow(deps.database.sql, channel)
+  const ownEvents = words.length > 0 ? resolveEvents(words, now.stored.events) : undefined
   if (ownEvents?.length === 0) return { message: message(noEvents) }
   const consent = await consentFor(deps, channel, found)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
   const { scope, label, url } = found
-  if (await isSubscribedAlready(deps.database.sql, route, { channel, found, ownEvents })) {
-    const received = await receivedNow(deps.database.sql, channel, ownEvents)
-    return { message: alreadySubscribed({ scope, label, url, ...received }) }
-  }
+  const before = now.subscriptions.find((one) => one.scope === scope && one.target === found.target)
+  if (before && isUnchanged(before, route, found, ownEvents))
+    return { message: alreadySubscribed({ scope, label, url, ...receivedNow(now, ownEvents) }) }
   const said = await follow(deps, actor, { channel, found, ownEvents }, consent, also)
   return { message: said, inChannel: true }
 }
@@ -193,16 +193,14 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   return { message: subscribedNow({ channel, scope, label, accountName }), replace: true }
 }
 
-/** Whether subscribing would change nothing: the channel receives this already, with the same events, for these readers. */
-const isSubscribedAlready = async (
-  sql: Queries,
+/** Whether subscribing would change nothing: the channel receives it already, with the same events, for these readers. */
+const isUnchanged = (
+  now: Subscription,
   route: Route,
-  { channel, found: { scope, target, account = noAccount }, ownEvents }: Wish,
-): Promise<boolean> => {
-  const now = (await subscriptionsOf(sql, channel)).find(
-    (one) => one.scope === scope && one.target === target,
-  )
-  if (!now || now.paused) return false
+  { account = noAccount }: Found,
+  ownEvents: readonly EventName[] | undefined,
+): boolean => {
+  if (now.paused) return false
   const isConfirmed = now.only && isWithin(now.only, account) && isConfirmedFor(now.readers, route.readers)
   if (isKnownShared(route) && !isConfirmed) return false
   if (ownEvents === undefined || !now.ownEvents) return ownEvents === undefined && !now.ownEvents

@@ -179,7 +179,7 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const wanted = { scope, target, label, account: accountOf(found) }
   const consent = await consentFor(deps, channel, wanted)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, ownEvents) }
-  const received = await receivedNow(deps.database.sql, channel, ownEvents)
+  const received = receivedNow(await settingsNow(deps.database.sql, channel), ownEvents)
   const said = words.subscribed({ scope, label, by: actor.user, resumed: true, ...received })
   await deps.database.transaction(async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }

@@ -3,7 +3,7 @@ import { saysOver } from '../../../contract/task.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../store/channel-settings.ts'
 import { allSubscriptions, type Subscription } from '../../store/subscriptions.ts'
-import { cardNow } from '../../answers/find-project.ts'
+import { projectCardNow, viewOf } from '../../tracker/project-in-view.ts'
 import { yourDayOf } from '../digests/store/digests.ts'
 import { wantsMentions } from '../../store/key-values.ts'
 import { home, projectsOnHome, type HomeChannel, homeWorkspace } from './messages/home.ts'
@@ -40,7 +40,7 @@ const projectsOf = async (deps: BotDeps, user: string, email: string, items: rea
     )
     .sort(byUrgency(dayAt(route.timeZone, deps.now())))
   const cards = mine.slice(0, projectsOnHome).map(async (item) => {
-    const { ownerName: _, ...card } = await cardNow(deps, item, route)
+    const { ownerName: _, ...card } = await projectCardNow(deps, viewOf(deps, item), route)
     return card
   })
   return { projects: await Promise.all(cards), total: mine.length }

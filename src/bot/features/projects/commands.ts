@@ -24,6 +24,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { mayShow } from '../../audience/audience.ts'
 import { channelProjects, cardOf, namedProject, projectAnswer, knownTo } from '../../answers/find-project.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
+import { viewOf } from '../../tracker/project-in-view.ts'
 import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
 import { taskCard } from '../../kit/task-card.ts'
@@ -53,15 +54,9 @@ export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0
   const items = await channelProjects(deps, actor)
   const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
-  if (uuidOf(only) !== undefined && items.length === 1) return projectAnswer(deps, actor, only)
+  if (uuidOf(only) !== undefined && items.length === 1) return projectAnswer(deps, actor, viewOf(deps, only))
   const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
   return lookedUp(actor, projectList({ total: items.length, offset, projects, ofChannel: true }), 'project')
-}
-
-const showProject = async (deps: BotDeps, actor: Here, words: ProjectReference | undefined) => {
-  if (words === undefined) return listChannelProjects(deps, actor)
-  const found = await namedProject(deps, actor, words, (uuid) => `project ${uuid}`)
-  return 'kind' in found ? projectAnswer(deps, actor, found.item) : found
 }
 
 export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset }: Page) => {
@@ -117,7 +112,11 @@ const project: MaybeProject = {
   ],
   right: 'ask here',
   parse: (text) => projectIn(project, text),
-  run: (deps, actor, args) => showProject(deps, actor, args.project),
+  run: async (deps, actor, args) => {
+    if (args.project === undefined) return listChannelProjects(deps, actor)
+    const found = await namedProject(deps, actor, args.project, (uuid) => `project ${uuid}`)
+    return 'kind' in found ? projectAnswer(deps, actor, found) : found
+  },
 }
 
 const create: Subcommand<{ projectName: string }> = {

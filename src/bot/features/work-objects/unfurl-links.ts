@@ -7,7 +7,8 @@ import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { receivesAsShared, type Route } from '../../audience/audience.ts'
 import type { RoutedProject } from '../../store/project-channels.ts'
-import { cardNow, projectByUuid } from '../../answers/find-project.ts'
+import { projectByUuid } from '../../answers/find-project.ts'
+import { projectCardNow } from '../../tracker/project-in-view.ts'
 import { taskCardFacts } from '../../tracker/task-in-view.ts'
 import { isPortal, projectEntity, taskToShow, taskWorkObject } from './work-object-facts.ts'
 import { isOfForm, SlackProblem } from '../../slack/problem.ts'
@@ -44,7 +45,7 @@ const projectOf = async (deps: BotDeps, route: Route, url: string, uuid: string)
   if (!(await mayUnfurl(deps, route, url, found))) return undefined
   const ref = { kind: 'project', uuid, portal: route.shared } as const
   const entity = await projectEntity(deps, item, { ref, route, fallbackUrl: url, postedUrl: url })
-  return { url, title: item.name, message: projectCard(await cardNow(deps, item, route)), entity }
+  return { url, title: item.name, message: projectCard(await projectCardNow(deps, found, route)), entity }
 }
 
 const taskOf = async (

@@ -25,8 +25,8 @@ import { memberWithEmail } from '../../tracker/people.ts'
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
 import { actions } from '../../kit/ids.ts'
 import { isUrl } from '../../kit/spans.ts'
-import { isoDay, progress } from '../../kit/words.ts'
-import type { ProjectCardFacts } from '../../kit/project-card.ts'
+import { isoDay } from '../../kit/words.ts'
+import { progress, type ProjectCardFacts } from '../../kit/project-card.ts'
 
 /** Who reads the object, and through which link. */
 export interface Presentation {

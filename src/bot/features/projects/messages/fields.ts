@@ -25,7 +25,7 @@ import {
 } from '../../../kit/form-elements.ts'
 import { count, unstopped } from '../../../kit/words.ts'
 import { isoFromUs, usFromIso } from '../../../../contract/dates.ts'
-import { slackLimits } from '../../../kit/limits.ts'
+import { slackLimits } from '../../../../slack-limits.ts'
 import { type FieldInput, fieldKind, type FieldKind } from './project-form.ts'
 import { z } from 'zod'
 import { button, buttons } from '../../../kit/buttons.ts'
