@@ -6,7 +6,7 @@ import { laneName, isDone, notDone, type LaneTables } from './tables.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import { type AsideJob, GiveUp, type Job, type LaneCounts } from './types.ts'
 
-/** Of kinds whose jobs wait, but not for one of `except`, or were set aside. */
+/** By kind, jobs that wait and jobs that were set aside. Those that wait for one of `except` are not counted. */
 export const counts = async (
   { database, now }: Node,
   installation: number | undefined,

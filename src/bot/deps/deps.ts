@@ -19,8 +19,9 @@ export interface Instance {
   readonly connected: () => boolean
   /** The URL at which the tracker reaches us, without a trailing slash. */
   readonly publicUrl: () => string
-  /** The same on each of the bot's nodes, as `idOf` of one text is. Another bot's differs. */
+  /** The same on each of the bot's nodes. Another bot's differs. */
   readonly id: string
+  /** The same for the same text, on each of the bot's nodes. Another bot's differs. */
   readonly idOf: (text: string) => string
   readonly seen: Seen
   /** Why the app lost access to the workspace. Undefined once its token works again. */

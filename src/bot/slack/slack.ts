@@ -59,7 +59,7 @@ export interface Channel {
   kind: 'channel' | 'direct' | 'group direct' | 'hidden'
   /** Has guests, or members or invitations of another organization. True when unknown. */
   shared: boolean
-  /** The same without guests. */
+  /** Has members or invitations of another organization. True when unknown. */
   external: boolean
   withGuests: boolean
   /** Ids of the other organizations that are in it. Empty for a mere invitation. */

@@ -8,8 +8,8 @@ import { type KnownTask, taskFrom } from './known-tasks.ts'
 const inAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /**
- * SQL's `lower` changes ASCII letters only, in SQLite and in PostgreSQL's C locale. So these are the other cases that a
- * name may be written in. In NFC, as known names are stored.
+ * SQL's `lower` changes ASCII letters only, in SQLite and in PostgreSQL's C locale. So a name is looked for as typed, in
+ * small letters, in capitals, with a capital first, and in Turkish capitals. In NFC, as known names are stored.
  */
 const letterCases = (text: string): string[] => {
   const small = text.toLowerCase()

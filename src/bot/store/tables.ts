@@ -45,13 +45,14 @@ export interface BotTables {
     module_name: string | null
     deleted_at: number | null
     completed: number | null
-    /** Null if it was already completed when the bot first saw it. */
+    /** When the bot saw it become completed. Null if it already was when first seen. */
     done_at: number | null
     /** The name that its event gave. */
     done_by: string | null
     /** YYYY-MM-DD. */
     due_date: string | null
     assignee_name: string | null
+    /** Since when the bot knows of this assignee. */
     assigned_at: number | null
     seen_at: number
   }
@@ -107,6 +108,7 @@ export interface BotTables {
     error: string | null
     created_at: number
     settled_at: number | null
+    /** When Slack showed the last change. */
     changed_at: number | null
   }
   /** A comment from Slack on its way to the tracker: a thread reply or `/onboard comment`. */
@@ -216,6 +218,7 @@ export interface BotTables {
     attempted_at: number | null
     /** JSON of `Invitations` by Slack Connect. */
     invitations: string
+    /** When it became shared by one of these. */
     shared_at: number | null
     created_at: number
   }
@@ -232,7 +235,10 @@ export interface BotTables {
     set_by: string
     set_at: number
   }
-  /** Of threads that people began, and of a former card. A task's comments go to the one that became its own last. */
+  /**
+   * Threads that people began and that became a task's, and those of its former cards. In each channel, its comments go to
+   * the one that became its own last.
+   */
   task_thread: {
     channel: string
     thread_ts: string

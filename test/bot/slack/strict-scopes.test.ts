@@ -9,7 +9,7 @@ interface Manifest {
   oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
 }
 
-/** Without one of the manifest's scopes. */
+/** Grants the manifest's scopes, without these. */
 const slackWithout = async (without: readonly string[]) => {
   const manifest = parse(readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8')) as Manifest
   const granted = manifest.oauth_config.scopes.bot.filter((scope) => !without.includes(scope))

@@ -64,7 +64,7 @@ export interface InstallationCounts {
   readonly troubles: Readonly<Record<'tracker' | 'no tracker', number>>
 }
 
-/** In one query: rows are not read one by one. */
+/** In one query, because each reading of the metrics asks it. */
 export const countInstallations = async (sql: Run): Promise<InstallationCounts> => {
   const rows = await sql
     .selectFrom('installation')
@@ -156,7 +156,9 @@ export const clearInstallation = async (
   const own = raw`installation_id = ${installation}`
   for (const table of [...scopedTables, 'job', 'lane'] as const) {
     const some = engine.some(table, own, batch)
-    while ((await rowsOf(across.sql.deleteFrom(table).where(some))) === batch) await breath()
+    // In a transaction, which is repeated if another node's crosses it.
+    const clear = () => across.transaction(({ sql }) => rowsOf(sql.deleteFrom(table).where(some)))
+    while ((await clear()) === batch) await breath()
   }
 }
 
