@@ -19,18 +19,23 @@ export const program = import.meta.filename.endsWith('.ts') ? 'npm start --' : '
 
 export const wrongUse = (words: string) => new NotUnderstood(`Usage: ${program} ${words}`)
 
-/** The value after each `--name` of a command. */
+/** The value after each `--name` of a command. An empty one comes from a script's variable that is not set. */
 export const optionsIn = <N extends string>(
   words: readonly string[],
   names: readonly N[],
   usage: string,
 ): Partial<Record<N, string>> => {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
-  try {
-    return parseArgs({ args: [...words], options }).values as Partial<Record<N, string>>
-  } catch {
-    throw wrongUse(usage)
+  const values = () => {
+    try {
+      return parseArgs({ args: [...words], options }).values as Partial<Record<N, string>>
+    } catch {
+      throw wrongUse(usage)
+    }
   }
+  const given = values()
+  if (Object.values(given).includes('')) throw wrongUse(usage)
+  return given
 }
 
 type Known = ServiceConfig | undefined

@@ -49,6 +49,14 @@ const loadPlayground = async () => {
   }
 }
 
+/** How the app is known to the playground. A new secret each time; nothing but the app needs it. */
+const appCredentials = (botUrl: string) => ({
+  clientId: '1000000000.2000000000',
+  clientSecret: randomSecret(),
+  installUrl: new URL('/slack/install', botUrl).href,
+  redirectUrls: [botUrl],
+})
+
 export const openPlayground = async (
   config: Config,
   port: number,
@@ -58,10 +66,10 @@ export const openPlayground = async (
 ) => {
   const { startPlayground, openTrackerDoor } = await loadPlayground()
   // New at each start, so that no script of before, and no other site, can use them.
-  const [signingSecret, clientSecret, botToken] = [randomSecret(), randomSecret(), `xoxb-${randomSecret()}`]
+  const [signingSecret, botToken] = [randomSecret(), `xoxb-${randomSecret()}`]
   const listening = `http://${urlHost(config.host)}:${port}`
   const botUrl = config.port === 0 ? listening : config.publicUrl
-  const clientId = '1000000000.2000000000'
+  const oauth = appCredentials(botUrl)
   const trackerDoor = service && stack.use(await openTrackerDoor(service.url))
   const playground = stack.use(
     await startPlayground({
@@ -72,12 +80,7 @@ export const openPlayground = async (
       eventsUrl: `${listening}/slack/events`,
       signingSecret,
       botToken,
-      oauth: {
-        clientId,
-        clientSecret,
-        installUrl: new URL('/slack/install', botUrl).href,
-        redirectUrls: [botUrl],
-      },
+      oauth,
       subcommands: helpEntries().map(({ name, usage, summary: description }) => ({
         name,
         usage: usage.slice(name.length).trim(),
@@ -90,6 +93,7 @@ export const openPlayground = async (
   )
   const connection = { mode: 'http' as const, botToken, signingSecret, apiUrl: playground.apiUrl }
   const authorizeUrl = new URL('oauth/v2/authorize', playground.url).href
+  const { clientId, clientSecret } = oauth
   return { playground, connection, oauth: { clientId, clientSecret, authorizeUrl }, trackerDoor }
 }
 

@@ -10,15 +10,15 @@ const looks = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const
 
-atDanasDesk('axe-core finds nothing', { width: 1_440, breaksThings: true }, ({ dana, world, project }) => {
-  const { page } = dana
+atDanasDesk('axe-core finds nothing', { width: 1_440, breaksThings: true }, (desk) => {
   let task = ''
   let draft = ''
 
   beforeAll(async () => {
-    task = (await world.tree(project)).modules[1]?.tasks[0]?.uuid ?? ''
-    await page.goto(`${world.service}/playbooks`)
-    draft = (await page.getByRole('link', { name: 'Version 2 of Standard' }).getAttribute('href')) ?? ''
+    task = (await desk.world.tree(desk.project)).modules[1]?.tasks[0]?.uuid ?? ''
+    await desk.dana.page.goto(`${desk.world.service}/playbooks`)
+    draft =
+      (await desk.dana.page.getByRole('link', { name: 'Version 2 of Standard' }).getAttribute('href')) ?? ''
   })
 
   test.each([
@@ -27,12 +27,12 @@ atDanasDesk('axe-core finds nothing', { width: 1_440, breaksThings: true }, ({ d
     ['my tasks', () => '/my-tasks'],
     ["the customer's projects", () => '/portal/projects'],
     ["the customer's tasks", () => '/portal/my-tasks'],
-    ["the team's page of a project", () => `/projects/${project}`],
-    ["the customer's page of a project", () => `/portal/projects/${project}`],
-    ['the comments of a task', () => `/projects/${project}/comments/${task}`],
-    ['the notes of a project', () => `/projects/${project}/notes`],
-    ['the sheet of a task', () => `/projects/${project}/edit/task/${task}`],
-    ['the data fields of a project', () => `/projects/${project}/edit/fields/${project}`],
+    ["the team's page of a project", () => `/projects/${desk.project}`],
+    ["the customer's page of a project", () => `/portal/projects/${desk.project}`],
+    ['the comments of a task', () => `/projects/${desk.project}/comments/${task}`],
+    ['the notes of a project', () => `/projects/${desk.project}/notes`],
+    ['the sheet of a task', () => `/projects/${desk.project}/edit/task/${task}`],
+    ['the data fields of a project', () => `/projects/${desk.project}/edit/fields/${desk.project}`],
     ['a search that finds nothing', () => '/projects?q=nothing'],
     ['the playbooks', () => '/playbooks'],
     ['the editor of a playbook', () => draft],
@@ -45,45 +45,45 @@ atDanasDesk('axe-core finds nothing', { width: 1_440, breaksThings: true }, ({ d
     ['the sign-in', () => '/sign-in'],
     ['the readable interface', () => '/docs'],
   ])('on %s, wide and on a phone, light and dark; nothing is small or nameless there', async (_, path) => {
-    await page.goto(`${world.service}${path()}`)
+    await desk.dana.page.goto(`${desk.world.service}${path()}`)
     // Check some collapsed content too.
-    await page.evaluate(
+    await desk.dana.page.evaluate(
       "[...document.querySelectorAll('details')].slice(0, 12).forEach((one) => (one.open = true))",
     )
     for (const { width, height, colorScheme } of looks) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      expect(await violations(page, colorScheme), `${colorScheme}, at ${width} px`).toEqual([])
+      await desk.dana.page.setViewportSize({ width, height })
+      await desk.dana.page.emulateMedia({ colorScheme })
+      expect(await violations(desk.dana.page, colorScheme), `${colorScheme}, at ${width} px`).toEqual([])
     }
-    expect(await page.evaluate('story.tooSmall()')).toEqual([])
-    expect(await page.evaluate('story.nameless()')).toEqual([])
-    expect(await page.evaluate('story.tooWide()')).toEqual([])
+    expect(await desk.dana.page.evaluate('story.tooSmall()')).toEqual([])
+    expect(await desk.dana.page.evaluate('story.nameless()')).toEqual([])
+    expect(await desk.dana.page.evaluate('story.tooWide()')).toEqual([])
   })
 
   test('on the playground with a thread', async () => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1_440, height: 900 })
-    await page.goto(world.playground)
-    await page.getByText('subscribed this channel').first().waitFor()
+    await desk.dana.page.emulateMedia({ colorScheme: 'light' })
+    await desk.dana.page.setViewportSize({ width: 1_440, height: 900 })
+    await desk.dana.page.goto(desk.world.playground)
+    await desk.dana.page.getByText('subscribed this channel').first().waitFor()
     for (const { width, height, colorScheme } of looks) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      expect(await violations(page, colorScheme), `${colorScheme}, at ${width} px`).toEqual([])
+      await desk.dana.page.setViewportSize({ width, height })
+      await desk.dana.page.emulateMedia({ colorScheme })
+      expect(await violations(desk.dana.page, colorScheme), `${colorScheme}, at ${width} px`).toEqual([])
     }
-    expect(await page.evaluate('story.tooSmall()')).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1_440, height: 900 })
+    expect(await desk.dana.page.evaluate('story.tooSmall()')).toEqual([])
+    await desk.dana.page.emulateMedia({ colorScheme: 'light' })
+    await desk.dana.page.setViewportSize({ width: 1_440, height: 900 })
   })
 
   test('on the second workspace, next to its own tracker and how to connect to it', async () => {
-    await page.goto(`${world.playground}/?as=nadia`)
-    await page.getByText('How to connect this workspace to Globex Partners').click()
-    await page.getByText('demo-partners-key').waitFor()
-    const tracker = page.frameLocator('iframe')
+    await desk.dana.page.goto(`${desk.world.playground}/?as=nadia`)
+    await desk.dana.page.getByText('How to connect this workspace to Globex Partners').click()
+    await desk.dana.page.getByText('demo-partners-key').waitFor()
+    const tracker = desk.dana.page.frameLocator('iframe')
     await tracker.getByRole('heading', { name: 'Wingtip – Partner Onboarding' }).waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violations(page, 'dark'), 'dark').toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await violations(desk.dana.page)).toEqual([])
+    await desk.dana.page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(desk.dana.page, 'dark'), 'dark').toEqual([])
+    await desk.dana.page.emulateMedia({ colorScheme: 'light' })
   })
 })

@@ -6,25 +6,24 @@ import { atDanasDesk } from './browser/danas-desk.ts'
 const channel = 'acme-onboarding'
 const task = 'Tell us about your team'
 
-atDanasDesk('the first minute in the playground', { width: 1_440, address: '' }, ({ world, dana }) => {
-  const { page } = dana
+atDanasDesk('the first minute in the playground', { width: 1_440, address: '' }, (desk) => {
   const focused = () =>
-    page.evaluate<string>(
+    desk.dana.page.evaluate<string>(
       "document.activeElement.getAttribute('aria-label') ?? document.activeElement.className",
     )
   const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
+    for (const key of keys) await desk.dana.page.keyboard.press(key)
   }
-  const steps = () => page.getByRole('region', { name: 'First steps' })
+  const steps = () => desk.dana.page.getByRole('region', { name: 'First steps' })
   const inView = async (place: Locator) => {
     await expect
       .poll(async () => {
         const { y = -1, height = 0 } = (await place.boundingBox()) ?? {}
-        return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0)
+        return y >= 0 && y + height <= (desk.dana.page.viewportSize()?.height ?? 0)
       })
       .toBe(true)
   }
-  const messages = () => page.getByRole('region', { name: 'Messages' }).getByRole('article')
+  const messages = () => desk.dana.page.getByRole('region', { name: 'Messages' }).getByRole('article')
 
   test('five Tab stops lead to the message box; arrow keys walk the messages, and Enter goes inside', async () => {
     const stops: string[] = []
@@ -42,17 +41,17 @@ atDanasDesk('the first minute in the playground', { width: 1_440, address: '' },
   })
 
   test('a skip link leads to the tracker', async () => {
-    await page.reload()
+    await desk.dana.page.reload()
     await messages().first().waitFor()
     await press('Tab')
-    await page.getByRole('link', { name: 'Tracker', exact: true }).waitFor()
+    await desk.dana.page.getByRole('link', { name: 'Tracker', exact: true }).waitFor()
     await press('ArrowRight', 'ArrowRight', 'Enter')
-    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('IFRAME')
+    await expect.poll(() => desk.dana.page.evaluate('document.activeElement.tagName')).toBe('IFRAME')
   })
 
   test('three steps show the whole loop, and follow what one does', async () => {
     await steps().getByRole('button', { name: 'Act as Casey' }).click()
-    const tracker = page.frameLocator('iframe')
+    const tracker = desk.dana.page.frameLocator('iframe')
     // What is typed into the page of the person before is lost when hers arrives.
     const actor = tracker.getByRole('banner').getByRole('combobox')
     await expect.poll(() => actor.inputValue()).toBe('casey@acme.example')
@@ -63,99 +62,99 @@ atDanasDesk('the first minute in the playground', { width: 1_440, address: '' },
     await inView(tracker.locator('.text', { hasText: 'Is CSV fine?' }))
     await inView(box)
     await steps().getByRole('button', { name: 'Answer as Dana' }).click()
-    await page
+    await desk.dana.page
       .getByRole('complementary', { name: 'Thread' })
       .getByText('Is CSV fine?', { exact: true })
       .waitFor()
-    const reply = page.getByRole('textbox', { name: 'Reply to thread' })
+    const reply = desk.dana.page.getByRole('textbox', { name: 'Reply to thread' })
     await reply.fill('Yes, UTF-8.')
     await reply.press('Enter')
     await steps().getByRole('button', { name: 'Show it' }).click()
     await inView(tracker.getByText('Yes, UTF-8.', { exact: true }))
     await steps().getByText('That’s the whole loop').waitFor()
     const wide = 'document.documentElement.scrollWidth <= innerWidth'
-    expect(await page.evaluate(wide)).toBe(true)
+    expect(await desk.dana.page.evaluate(wide)).toBe(true)
   })
 
   test('a closed thread gives the focus back to its message', async () => {
-    await page.getByRole('button', { name: 'Close thread' }).click()
+    await desk.dana.page.getByRole('button', { name: 'Close thread' }).click()
     expect(await focused()).toContain('message')
   })
 
   test('the comment box and the last comment are in view on a phone, too', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`${world.playground}/?as=casey`)
-    await page.getByRole('button', { name: 'Show tracker' }).click()
-    const tracker = page.frameLocator('iframe')
+    await desk.dana.page.setViewportSize({ width: 390, height: 844 })
+    await desk.dana.page.goto(`${desk.world.playground}/?as=casey`)
+    await desk.dana.page.getByRole('button', { name: 'Show tracker' }).click()
+    const tracker = desk.dana.page.frameLocator('iframe')
     await inView(tracker.getByRole('textbox', { name: `Comment on ${task}` }))
     await inView(tracker.getByText('Yes, UTF-8.', { exact: true }))
-    await page.setViewportSize({ width: 1_440, height: 900 })
-    await page.goto(`${world.playground}/archives/C0ACME?as=dana`)
+    await desk.dana.page.setViewportSize({ width: 1_440, height: 900 })
+    await desk.dana.page.goto(`${desk.world.playground}/archives/C0ACME?as=dana`)
     await messages().first().waitFor()
   })
 
   test('the customer’s question to the app is answered to her alone', async () => {
-    await world.say('casey', 'acme-shared', '@Onboarding what is still open for us?')
+    await desk.world.say('casey', 'acme-shared', '@Onboarding what is still open for us?')
     const answered = await eventually('the answer', async () =>
-      (await world.messages('acme-shared', 'casey')).find(({ text }) =>
+      (await desk.world.messages('acme-shared', 'casey')).find(({ text }) =>
         text.includes('reply in a task’s thread'),
       ),
     )
     expect(answered.text).toContain('Only members of the workspace that installed the app can do this.')
-    expect((await world.messages('acme-shared', 'dana')).map(({ ts }) => ts)).not.toContain(answered.ts)
+    expect((await desk.world.messages('acme-shared', 'dana')).map(({ ts }) => ts)).not.toContain(answered.ts)
   })
 
   test('the steps stay done, and closed', async () => {
-    await page.reload()
+    await desk.dana.page.reload()
     await steps().getByText('That’s the whole loop').waitFor()
     await steps().getByRole('button', { name: 'Close the first steps' }).click()
-    await page.reload()
+    await desk.dana.page.reload()
     await messages().first().waitFor()
     expect(await steps().count()).toBe(0)
   })
 
   test('*Act as* goes back to each person’s own channel', async () => {
-    const title = () => page.getByRole('main').getAttribute('aria-label')
-    await page.getByRole('link', { name: 'general', exact: false }).first().click()
-    await page.getByRole('button', { name: /^Lee/ }).click()
+    const title = () => desk.dana.page.getByRole('main').getAttribute('aria-label')
+    await desk.dana.page.getByRole('link', { name: 'general', exact: false }).first().click()
+    await desk.dana.page.getByRole('button', { name: /^Lee/ }).click()
     // Lee is not in the shared channel.
-    await page.getByRole('link', { name: 'acme-shared' }).waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'globex-onboarding' }).click()
+    await desk.dana.page.getByRole('link', { name: 'acme-shared' }).waitFor({ state: 'detached' })
+    await desk.dana.page.getByRole('link', { name: 'globex-onboarding' }).click()
     await expect.poll(title).toBe('Channel globex-onboarding')
-    await page.getByRole('button', { name: /^Dana/ }).click()
+    await desk.dana.page.getByRole('button', { name: /^Dana/ }).click()
     await expect.poll(title).toBe('Channel general')
-    await page.getByRole('button', { name: /^Lee/ }).click()
+    await desk.dana.page.getByRole('button', { name: /^Lee/ }).click()
     await expect.poll(title).toBe('Channel globex-onboarding')
   })
 
   test('who has scrolled up sees that there are new messages', async () => {
-    await page.getByRole('button', { name: /^Dana/ }).click()
-    await page.getByRole('link', { name: 'acme-shared' }).waitFor()
-    await page.getByRole('link', { name: 'general', exact: false }).first().click()
-    for (let n = 0; n < 30; n += 1) await world.say('lee', 'general', `line ${n}`)
-    await page.getByText('line 29', { exact: true }).waitFor()
-    await page.getByRole('region', { name: 'Messages' }).hover()
-    await page.mouse.wheel(0, -3_000)
-    await expect.poll(() => page.evaluate("document.querySelector('.messages').scrollTop")).toBe(0)
-    await world.say('lee', 'general', 'the newest')
-    await page.getByRole('button', { name: 'New messages' }).click()
-    await page.getByText('the newest', { exact: true }).waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'New messages' }).count()).toBe(0)
+    await desk.dana.page.getByRole('button', { name: /^Dana/ }).click()
+    await desk.dana.page.getByRole('link', { name: 'acme-shared' }).waitFor()
+    await desk.dana.page.getByRole('link', { name: 'general', exact: false }).first().click()
+    for (let n = 0; n < 30; n += 1) await desk.world.say('lee', 'general', `line ${n}`)
+    await desk.dana.page.getByText('line 29', { exact: true }).waitFor()
+    await desk.dana.page.getByRole('region', { name: 'Messages' }).hover()
+    await desk.dana.page.mouse.wheel(0, -3_000)
+    await expect.poll(() => desk.dana.page.evaluate("document.querySelector('.messages').scrollTop")).toBe(0)
+    await desk.world.say('lee', 'general', 'the newest')
+    await desk.dana.page.getByRole('button', { name: 'New messages' }).click()
+    await desk.dana.page.getByText('the newest', { exact: true }).waitFor()
+    await expect.poll(() => desk.dana.page.getByRole('button', { name: 'New messages' }).count()).toBe(0)
   })
 
   test('the quota’s end resumes at once', async () => {
-    await world.setTracker('quota')
-    await page.getByRole('link', { name: channel }).click()
-    await page
+    await desk.world.setTracker('quota')
+    await desk.dana.page.getByRole('link', { name: channel }).click()
+    await desk.dana.page
       .getByRole('button', { name: /repl(y|ies)/ })
       .first()
       .click()
-    const reply = page.getByRole('textbox', { name: 'Reply to thread' })
+    const reply = desk.dana.page.getByRole('textbox', { name: 'Reply to thread' })
     await reply.fill('Held back.')
     await reply.press('Enter')
-    const said = page.getByRole('article').filter({ hasText: 'Held back.' })
+    const said = desk.dana.page.getByRole('article').filter({ hasText: 'Held back.' })
     await said.getByRole('button', { name: /hourglass/ }).waitFor()
-    await page.getByRole('button', { name: /^Turn off/ }).click()
+    await desk.dana.page.getByRole('button', { name: /^Turn off/ }).click()
     await said.getByRole('button', { name: /white_check_mark/ }).waitFor()
   })
 })

@@ -104,9 +104,9 @@ describe('the app’s way to the tracker', () => {
   test('refuses only writes at the per-minute limit, without Retry-After', async () => {
     const { door, seen } = await openDoor()
     await door.set('rate_limited')
-    const refused = await fetch(`${door.url}/v1/x`, { method: 'POST', body: '{}' })
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, null])
-    expect(await refused.json()).toMatchObject({ success: false, errors: null })
+    const answer = await fetch(`${door.url}/v1/x`, { method: 'POST', body: '{}' })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, null])
+    expect(await answer.json()).toMatchObject({ success: false, errors: null })
     expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
     expect(seen).toEqual(['GET /v1/x'])
   })
@@ -114,8 +114,8 @@ describe('the app’s way to the tracker', () => {
   test('answers everything with the quota’s 429, bare, in the interface’s words', async () => {
     const { door } = await openDoor()
     await door.set('quota')
-    const refused = await fetch(`${door.url}/v1/x`)
-    expect([refused.status, await refused.json()]).toEqual([
+    const answer = await fetch(`${door.url}/v1/x`)
+    expect([answer.status, await answer.json()]).toEqual([
       429,
       { detail: expect.stringContaining('API limit') as string },
     ])

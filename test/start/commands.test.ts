@@ -46,6 +46,10 @@ test.each([
     'manifest --host http://bot',
     'manifest --host https://BOT.EXAMPLE.COM [--tracker https://TRACKER.EXAMPLE.COM]',
   ],
+  [
+    'manifest --host https://bot.example --tracker ',
+    'manifest --host https://BOT.EXAMPLE.COM [--tracker https://TRACKER.EXAMPLE.COM]',
+  ],
   ['service invite nobody', 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'],
   ['service add-organization --help', 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'],
 ])('%s answers with its usage, exit 64, whatever the environment says', async (typed, usage) => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -150,6 +151,9 @@ test('a database of a newer version is not usable, and one that is not there yet
   const { env } = await production()
   await noteStep(env.DATABASE_URL, '2999-01-01-bot-of-a-later-version')
   expect((await doctor(env)).text).toContain('a newer version of this program has used it')
+  // A file beside it would be taken for a part of what is restored there later.
+  const file = env.DATABASE_URL.slice('sqlite:'.length)
+  expect(['-wal', '-shm'].filter((beside) => existsSync(file + beside))).toEqual([])
   const missing = join(quickFolder(), `not-there-${process.pid}`, 'bot.db')
   const { status, text } = await doctor({ ...env, DATABASE_URL: `sqlite:${missing}` })
   expect(text).toContain('isn’t there yet; the first start creates it')

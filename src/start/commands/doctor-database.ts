@@ -76,6 +76,15 @@ const isInUse = async (url: string): Promise<boolean> => {
 
 const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))
 
+/** Closed before the file is written to: a reader that closes last leaves `-wal` and `-shm` there. */
+const read = async (file: string) => {
+  await using reader = new Kysely<unknown>({
+    dialect: dialectOn(new DatabaseSync(file, { readOnly: true })),
+  })
+  const taken = await stepsTaken(reader)
+  return { taken, instanceKey: await keyIn(reader, taken) }
+}
+
 const ofSqlite = async (topic: string, url: string, file: string): Promise<DatabaseFindings> => {
   try {
     if (!existsSync(file)) {
@@ -83,11 +92,7 @@ const ofSqlite = async (topic: string, url: string, file: string): Promise<Datab
       return { findings: [good(topic, `${file} isn’t there yet; the first start creates it`)] }
     }
     accessSync(dirname(file), constants.W_OK)
-    await using reader = new Kysely<unknown>({
-      dialect: dialectOn(new DatabaseSync(file, { readOnly: true })),
-    })
-    const taken = await stepsTaken(reader)
-    const instanceKey = await keyIn(reader, taken)
+    const { taken, instanceKey } = await read(file)
     const state = (await isInUse(url)) ? 'in use by a running program' : 'it can be written to'
     return { findings: [good(topic, `SQLite; ${state}`), schema(topic, taken)], instanceKey }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { commentsOn } from '../../support/story.ts'
 import { createWorld, eventually, type TrackerTask } from '../../support/world.ts'
 import { violations } from './accessibility.ts'
@@ -45,19 +45,18 @@ const danasDesk = async (problems: string[], width: number, address: string) => 
 type DanasDesk = Awaited<ReturnType<typeof danasDesk>>
 
 /**
- * Stories at one desk, which is ready before they are told. Unless told, it is too narrow for the tracker: only Slack's
- * side is tested. No story may leave an error in a browser, unless it `breaksThings`.
+ * Stories at one desk, which is empty until the first of them begins. Unless told, it is too narrow for the tracker: only
+ * Slack's side is tested. No story may leave an error in a browser, unless it `breaksThings`.
  */
 export const atDanasDesk = (
   title: string,
   { width = 1_080, address = '/archives/C0ACME?as=dana', breaksThings = false },
   tell: (desk: DanasDesk) => void,
 ): void => {
-  describe.runIf(canBrowse)(`at Dana’s desk: ${title}`, async () => {
-    // A skipped suite is collected too.
-    if (!canBrowse) return
-    const desk = await danasDesk([], width, address)
-    afterAll(() => desk[Symbol.asyncDispose]())
+  describe.runIf(canBrowse)(`at Dana’s desk: ${title}`, () => {
+    const desk = {} as DanasDesk
+    beforeAll(async () => Object.assign(desk, await danasDesk([], width, address)))
+    afterAll(() => desk[Symbol.asyncDispose]?.())
     if (!breaksThings) afterEach(() => expect(desk.problems.splice(0), 'errors in the browser').toEqual([]))
     tell(desk)
   })
