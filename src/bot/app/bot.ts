@@ -7,7 +7,7 @@ import { whenReached } from '../../database/trouble.ts'
 import { openOps, type OpsPort } from '../../telemetry/ops.ts'
 import { instanceKey } from '../store/key-values.ts'
 import { countInstallations, stoppedInstallations } from '../installations/store/leaving.ts'
-import { lanesOver, stopMs, slackWith, type SharedDeps } from './deps-for.ts'
+import { lanesOver, stopMs, slackWith, type SharedDeps } from './shared-deps.ts'
 import { Background, unlessAborted } from '../deps/background.ts'
 import { createWorkspaces, withDefault } from './workspaces.ts'
 import {

@@ -2,18 +2,31 @@ import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text.ts'
 import { groupCommit } from '../../database/group-commit.ts'
 import { type Hook, type StoreWebhook, storeWebhooks } from '../doors/ingest.ts'
-import { defaultInstallation, wholeBot } from '../store/database.ts'
+import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
 import { installationsIn, installationsOfBot } from '../installations/store/installations.ts'
-import type { BotDeps, EventRow, Workspaces } from '../deps/deps.ts'
-import { type SharedDeps, depsFor } from './deps-for.ts'
+import {
+  type BotDeps,
+  type EventRow,
+  idsOf,
+  notConnected,
+  tracedLanes,
+  type Workspaces,
+} from '../deps/deps.ts'
+import type { SharedDeps } from './shared-deps.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
   type TrackerConnection,
   homeTab,
+  onQuotaOf,
   trackerHealth,
   watchTracker,
   hookLane,
 } from '../installations/tracker-connection.ts'
+import { fromSlack } from '../../contract/comment.ts'
+import { noteQuota } from '../features/status/quota.ts'
+import { saysTheSame } from '../sync/replies/comment-words.ts'
+import { storeReplies } from '../sync/replies/take-reply.ts'
+import { partsLike } from '../sync/store/around-comment.ts'
 
 interface TrackerOptions extends Pick<TrackerConnection, 'subscribe'> {
   /** How long a readiness result is used, in ms. */
@@ -47,6 +60,55 @@ const connectTracker = (
     log,
     now,
   }
+}
+
+/**
+ * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come
+ * before the tracker's answer, so a reply that is being sent counts, too.
+ */
+const sentElsewhere =
+  (database: BotDatabase, others: () => Promise<readonly number[]>): BotDeps['isSentElsewhere'] =>
+  async ({ uuid, associated_object_uuid: task, message_plain: text }) => {
+    if (!fromSlack(text)) return false
+    for (const one of await others()) {
+      const { own, unconfirmed } = await partsLike(database.of(one).sql, uuid, task ?? undefined)
+      if (own ?? unconfirmed.find(({ body }) => saysTheSame(body, text))) return true
+    }
+    return false
+  }
+
+/** They need no disposal: connections and jobs are the process's. */
+const depsFor = (
+  shared: SharedDeps,
+  { id, botToken, tracker: account }: Installation,
+  tracker: TrackerConnection | undefined,
+  /** Those that use the same tracker. */
+  others: () => Promise<readonly number[]>,
+): BotDeps => {
+  const { slackWith, database: all, lanes: allLanes, background, connecting, key, onLeft, ...same } = shared
+  const database = all.of(id)
+  const lanes = tracedLanes(allLanes.of(id))
+  const storeReply = groupCommit(
+    database,
+    storeReplies(() => deps),
+  )
+  const deps: BotDeps = {
+    ...same,
+    apiUserUuid: account?.apiUserUuid,
+    integrationUuid: account?.integrationUuid,
+    api: tracker ? onQuotaOf(tracker.api, () => background.run(() => noteQuota(deps))) : notConnected,
+    tracker,
+    isSentElsewhere: sentElsewhere(all, others),
+    connecting: connecting?.(id),
+    slack: slackWith(botToken),
+    database,
+    lanes,
+    storeReply,
+    leave: (reason, at) => onLeft(id, reason, at),
+    later: background.later,
+    instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
+  }
+  return deps
 }
 
 /** Installations that worked recently. Each holds caches of people and channels. */

@@ -1,5 +1,6 @@
 import type { BotDeps } from '../deps/deps.ts'
-import { isColleague, type Role } from '../slack/slack.ts'
+import { isColleague } from '../slack/people.ts'
+import type { Role } from '../slack/slack.ts'
 import { type Route, routeAlone, routeTo, receivesAsShared } from './audience.ts'
 import {
   adminsOnly,

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspace, type Workspaces, everyPage } from './workspaces.ts'
 import { ignoring, isClosed, unlessHidden } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
-import { type Channel, type Identity, type OwnChannel, isColleague } from './slack.ts'
-import type { createPeople } from './people.ts'
+import type { Channel, Identity, OwnChannel } from './slack.ts'
+import { type createPeople, isColleague } from './people.ts'
 
 type Facts = NonNullable<ConversationsInfoResponse['channel']>
 

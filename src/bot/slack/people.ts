@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspaces } from './workspaces.ts'
 import { unlessHidden } from './problem.ts'
 import type { SlackClient } from './client.ts'
-import { type Identity, type Person, isColleague, type Role, slackbot } from './slack.ts'
+import { type Identity, type Person, type Role, slackbot } from './slack.ts'
+
+/** A full member of our workspace: not a guest. What an actor may do, `may` decides. */
+export const isColleague = (role: Role): boolean => role === 'admin' || role === 'member'
 
 /** `enterprise_user` is set in an Enterprise Grid organization. */
 type WebUser = NonNullable<UsersListResponse['members']>[number] & { is_stranger?: boolean }

@@ -6,9 +6,6 @@ export type Role = 'admin' | 'member' | 'guest' | 'stranger' | 'unknown'
 /** Slackbot. Neither `users.list` nor `users.info` marks it as a bot. */
 export const slackbot = 'USLACKBOT'
 
-/** A full member of our workspace: not a guest. What an actor may do, `may` decides. */
-export const isColleague = (role: Role): boolean => role === 'admin' || role === 'member'
-
 interface Named {
   kind: string
   uuid: string

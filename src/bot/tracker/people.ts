@@ -6,7 +6,8 @@ import { unlessNoPages } from './tracker-says.ts'
 import { apiUserKey, apiUserSeenKey, dropKey, readKey } from '../store/key-values.ts'
 import type { Queries } from '../store/database.ts'
 import { allLinks, linkOf, linksTo } from '../store/person-links.ts'
-import { type Person, isColleague } from '../slack/slack.ts'
+import { isColleague } from '../slack/people.ts'
+import type { Person } from '../slack/slack.ts'
 
 /** The interface names no pages of users. If there are more than it sends at once, these are tried. */
 const perPage = 200

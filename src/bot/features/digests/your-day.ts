@@ -18,7 +18,7 @@ import { eachAlone } from '../../deps/background.ts'
 import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { isColleague } from '../../slack/slack.ts'
+import { isColleague } from '../../slack/people.ts'
 import { tellPerson } from '../../answers/tell.ts'
 import { isDigestTime, nextDigest } from './post-digest.ts'
 
