@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
 import { type LaneOptions, restoredUpTo } from '../../lanes/lanes.ts'
 import type { Log } from '../../log.ts'
@@ -9,13 +8,8 @@ import { instanceKey } from '../store/key-values.ts'
 import { countInstallations, stoppedInstallations } from '../installations/store/leaving.ts'
 import { lanesOver, stopMs, slackWith, type SharedDeps } from './shared-deps.ts'
 import { Background, unlessAborted } from '../deps/background.ts'
-import { createWorkspaces, withDefault } from './workspaces.ts'
-import {
-  type Directory,
-  emptyDirectory,
-  type Installation,
-  type TrackerAccount,
-} from '../installations/installation.ts'
+import { createWorkspaces, type OwnInstallation, withDefault } from './workspaces.ts'
+import type { Directory } from '../installations/installation.ts'
 import { createBolt } from '../slack/bolt.ts'
 import { type BotDeps, type Limits, instanceId, nothingSeen, usualLimits } from '../deps/deps.ts'
 import { createHealth } from '../features/status/health.ts'
@@ -33,14 +27,8 @@ import { botLanes } from '../doors/jobs.ts'
 import { heartbeatMs } from '../sync/replies/take-reply.ts'
 import { planByClock, signOfLife } from '../features/daily/plan-by-clock.ts'
 
-/** Of the environment's tracker: what there is once the client is open. */
-type OwnTracker = Partial<Omit<TrackerAccount, 'id' | 'url' | 'hookSecret'>>
-
-export interface BotOptions extends OwnTracker, Partial<Limits> {
-  /** Without a token, there is no installation `default`, and the tracker's options are not used. */
-  slack: SlackApp & { botToken?: string | undefined }
-  /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
-  trackerUrl?: string
+export interface BotOptions extends OwnInstallation, Partial<Limits> {
+  slack: SlackApp & OwnInstallation['slack']
   database: BotDatabase
   /** What is installed besides `default`. */
   directory?: Directory
@@ -55,7 +43,6 @@ export interface BotOptions extends OwnTracker, Partial<Limits> {
   knowsHost?: ((host: string | undefined) => boolean) | undefined
   /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number
-  webhookSecret?: string
   /** Undefined: nobody can install the app by OAuth. */
   installs?: InstallsOptions | undefined
   subscribe: 'auto' | 'off'
@@ -68,21 +55,8 @@ export interface BotOptions extends OwnTracker, Partial<Limits> {
   signal?: AbortSignal
 }
 
-/** What the environment names. */
-const defaultOf = (options: BotOptions): Installation | undefined => {
-  const { slack, api, trackerUrl: url, webhookSecret: hookSecret } = options
-  const { botToken } = slack
-  if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
-  const { reach, quota, place, cached, apiUserUuid, integrationUuid } = options
-  const own = { api, reach, quota, place, cached, apiUserUuid, integrationUuid }
-  const tracker = { id: defaultInstallation, url, hookSecret, ...own }
-  return { id: defaultInstallation, botToken: async () => botToken, tracker }
-}
-
 /** In a burst, Node's default of 511 drops connections, which TCP retries only after a second. */
 const backlog = 4_096
-/** Characters of events that were stored and are not yet worked on. */
-const mostArrived = 1_000_000
 
 const limitsOf = (options: Partial<Limits>): Limits => {
   const names = Object.keys(usualLimits) as (keyof Limits)[]
@@ -118,7 +92,6 @@ export const startBot = async (options: BotOptions) => {
     slackWith: slackWith(options.slack, { log, now, metrics }),
     database,
     lanes,
-    arrived: new LRUCache({ maxSize: mostArrived, sizeCalculation: ({ body }) => body.length + 1 }),
     background,
     log,
     now,
@@ -144,7 +117,7 @@ export const startBot = async (options: BotOptions) => {
     if (found) await welcomeInstaller(found)
   }
   const { subscribe, ops, knowsHost } = options
-  const directory = withDefault(defaultOf(options), others ?? emptyDirectory)
+  const directory = withDefault(options, others)
   const workspaces = createWorkspaces(shared, directory, { subscribe, freshMs: readyMs })
   const only = await workspaces.of(defaultInstallation)
   const router = createEventRouter({

@@ -7,10 +7,7 @@ import type { BotDatabase } from '../store/database.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import { hideSecrets, type Log } from '../../log.ts'
 
-export interface SharedDeps extends Pick<
-  BotDeps,
-  'arrived' | 'log' | 'now' | 'newUuid' | keyof Limits | 'metrics'
-> {
+export interface SharedDeps extends Pick<BotDeps, 'log' | 'now' | 'newUuid' | keyof Limits | 'metrics'> {
   readonly slackWith: (botToken: BotToken) => Slack
   readonly database: BotDatabase
   readonly lanes: Lanes

@@ -79,7 +79,7 @@ const sentElsewhere =
 
 /** They need no disposal: connections and jobs are the process's. */
 const depsFor = (
-  shared: SharedDeps,
+  shared: SharedDeps & Pick<BotDeps, 'arrived'>,
   { id, botToken, tracker: account }: Installation,
   tracker: TrackerConnection | undefined,
   /** Those that use the same tracker. */
@@ -114,6 +114,9 @@ const depsFor = (
 /** Installations that worked recently. Each holds caches of people and channels. */
 const mostReady = 1_000
 
+/** Characters of events that were stored and are not yet worked on. */
+const mostArrived = 1_000_000
+
 /** How long it is remembered which installations share a channel, in ms. */
 const sharingMs = 30_000
 
@@ -124,6 +127,10 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
   })
 
   const inboxes = new LRUCache<number, StoreWebhook>({ max: mostReady })
+  const arrived: BotDeps['arrived'] = new LRUCache({
+    maxSize: mostArrived,
+    sizeCalculation: ({ body }) => body.length + 1,
+  })
   const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
@@ -135,7 +142,7 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
   }
 
   const onNew = (row: EventRow) => {
-    shared.arrived.set(row.id, row)
+    arrived.set(row.id, row)
     shared.log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a webhook is stored')
   }
   /** Where an installation's webhooks wait for its lanes, also while it is paused. */
@@ -156,7 +163,7 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
       const { tracker } = installation
       const others = async () =>
         tracker ? (await directory.onTracker(tracker.url)).filter((one) => one !== id) : []
-      const made = depsFor(shared, installation, tracker && connect(tracker), others)
+      const made = depsFor({ ...shared, arrived }, installation, tracker && connect(tracker), others)
       ready.set(id, { installation, deps: made })
       return made
     },
@@ -188,7 +195,37 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
   }
 }
 
-export const withDefault = (installation: Installation | undefined, others: Directory): Directory => {
+/** What the environment names. */
+export interface OwnInstallation extends Partial<Omit<TrackerAccount, 'id' | 'url' | 'hookSecret'>> {
+  /** Without a token, there is no installation `default`, and the tracker's options are not used. */
+  slack: { botToken?: string | undefined }
+  /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
+  trackerUrl?: string
+  webhookSecret?: string
+}
+
+const defaultOf = (own: OwnInstallation): Installation | undefined => {
+  const { slack, api, trackerUrl: url, webhookSecret: hookSecret } = own
+  const { botToken } = slack
+  if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
+  const { reach, quota, place, cached, apiUserUuid, integrationUuid } = own
+  const account = { api, reach, quota, place, cached, apiUserUuid, integrationUuid }
+  const tracker = { id: defaultInstallation, url, hookSecret, ...account }
+  return { id: defaultInstallation, botToken: async () => botToken, tracker }
+}
+
+const nobody: Directory = {
+  byId: async () => undefined,
+  idOf: async () => undefined,
+  byHook: async () => undefined,
+  trackerById: async () => undefined,
+  onTracker: async () => [],
+  ids: async () => [],
+}
+
+/** The environment's installation, and those that came by OAuth. */
+export const withDefault = (own: OwnInstallation, others = nobody): Directory => {
+  const installation = defaultOf(own)
   if (!installation) return others
   const { tracker } = installation
   const hash = tracker && hashOf(tracker.hookSecret)

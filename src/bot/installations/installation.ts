@@ -72,15 +72,6 @@ export interface Directory {
   readonly ids: () => Promise<readonly number[]>
 }
 
-export const emptyDirectory: Directory = {
-  byId: async () => undefined,
-  idOf: async () => undefined,
-  byHook: async () => undefined,
-  trackerById: async () => undefined,
-  onTracker: async () => [],
-  ids: async () => [],
-}
-
 interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'place' | 'cached'> {
   readonly reach: () => Promise<unknown>
 }
