@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scopes } from '../../src/bot/slack/scopes.ts'
 import { runDoctor } from '../../src/start/commands/doctor.ts'
+import { checkDatabase } from '../../src/start/commands/doctor-database.ts'
 import { runningBot } from '../bot/support/running-bot.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
 import { production as complete } from '../config-problems.ts'
@@ -151,11 +152,16 @@ test('a database of a newer version is not usable, and one that is not there yet
   const { env } = await production()
   await noteStep(env.DATABASE_URL, '2999-01-01-bot-of-a-later-version')
   expect((await doctor(env)).text).toContain('a newer version of this program has used it')
-  // A file beside it would be taken for a part of what is restored there later.
-  const file = env.DATABASE_URL.slice('sqlite:'.length)
-  expect(['-wal', '-shm'].filter((beside) => existsSync(file + beside))).toEqual([])
   const missing = join(quickFolder(), `not-there-${process.pid}`, 'bot.db')
   const { status, text } = await doctor({ ...env, DATABASE_URL: `sqlite:${missing}` })
   expect(text).toContain('isn’t there yet; the first start creates it')
   expect(status).toBe(0)
+})
+
+test('a look at a database leaves no file beside it, which a restore would take for its own', async () => {
+  const url = await freshDatabaseUrl('sqlite')
+  const { findings } = await checkDatabase('DATABASE_URL', url)
+  expect(findings.map(({ state }) => state)).toEqual(['good', 'good'])
+  const file = url.slice('sqlite:'.length)
+  expect(['', '-wal', '-shm'].filter((end) => existsSync(file + end))).toEqual([''])
 })
