@@ -7,7 +7,7 @@ import { type Here, type Actor, may, mayKnow } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
 import { type Route, receives } from '../audience/audience.ts'
-import { accountIdOf, allPages, allProjects, factsOf, findProject, uuidOf } from '../tracker/find-project.ts'
+import { accountIdOf, allPages, allProjects, factsOf, fetchProject, uuidOf } from '../tracker/find-project.ts'
 import { peopleOf } from '../tracker/people.ts'
 import { unlessNoPeople } from '../tracker/tracker-says.ts'
 import {
@@ -40,7 +40,7 @@ const one = async (deps: BotDeps, item: ProjectItem): Promise<Resolved> => {
 export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Resolved> => {
   const known = await knownProject(deps.database.sql, uuid)
   const item =
-    (known && (await findProject(deps, uuid, known.name))) ??
+    (known && (await fetchProject(deps, uuid, known.name, known))) ??
     (await deps.api.listProjects({ limit: 200 })).projects.find((candidate) => uuidOf(candidate) === uuid)
   return item ? one(deps, item) : { kind: 'none' }
 }

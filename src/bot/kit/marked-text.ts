@@ -2,7 +2,7 @@ import type { RichTextBlock, RichTextList, RichTextSection, KnownBlock } from '@
 import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
 import { clean, cut, elementOf, fitting, isUrl, joined, type Span, spansOf, storedLengthOf } from './spans.ts'
-import { paragraph, type Part, richText } from './message.ts'
+import { paragraph, type Part } from './message.ts'
 
 /** How much of a long text is shown before *Show more*. */
 const bodyShown = 6_000
@@ -33,7 +33,7 @@ export const body = (text: string, before = '', from = 0): Body => {
   while (rest.length > 0) {
     const [head, more] = splitAfter(rest, slackLimits.richText)
     const parts = partsOf(head)
-    if (parts.length > 0) blocks.push(richText(...parts))
+    if (parts.length > 0) blocks.push({ type: 'rich_text', elements: parts })
     rest = more
   }
   // Backticks around nothing, for example. Slack refuses a message without words.
@@ -44,7 +44,6 @@ export const body = (text: string, before = '', from = 0): Body => {
 }
 
 /** A text from outside, as Slack shows it: lists, quotes, code, links and styles are Slack's own. */
-
 export const blocksOf = (text: string): MarkedBlock[] => marked(clean(text))
 
 /** How many characters are shown, without marks. */
@@ -150,8 +149,9 @@ export const partsOf = (blocks: readonly MarkedBlock[]): RichTextBlock['elements
       parts[parts.length - 1] = listOf(list)
     } else {
       list = block.kind === 'item' ? [block] : undefined
-      parts.push(partOf(block, index === blocks.length - 1))
+      const part = partOf(block, index === blocks.length - 1)
+      if (part.elements.length > 0) parts.push(part)
     }
   }
-  return parts.filter(({ elements }) => elements.length > 0)
+  return parts
 }

@@ -38,11 +38,6 @@ export interface Part {
 /** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
 export const ownWords = 2_600
 
-export const richText = (...elements: RichTextBlock['elements']): RichTextBlock => ({
-  type: 'rich_text',
-  elements,
-})
-
 /** Lines that share a block. */
 export const paragraph = (spans: readonly Span[]): RichTextBlock => ({
   type: 'rich_text',
@@ -82,7 +77,7 @@ export const quote = (author: string, text: string, before = 'In reply to ', mos
   const words = cut(oneLine(unmarked(text.slice(0, 8 * most))).trim(), most) || '(no text)'
   const spans = [bold(author), ...spansOf([': ', words])]
   return {
-    blocks: [richText({ type: 'rich_text_quote', elements: spans.map(elementOf) })],
+    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_quote', elements: spans.map(elementOf) }] }],
     text: `${before}${textOf(name(author))}: “${escape(words)}”`,
   }
 }

@@ -108,16 +108,22 @@ const lookUp = async (deps: BotDeps, uuid: string, name: string, knownName: stri
   return (isKnown && (await amongPages(deps, knownName, byUuid))) || amongPages(deps, undefined, byUuid)
 }
 
-/**
- * The interface finds projects only by name, so the name narrows the search and the uuid decides. If items have no
- * uuid (before 2026-07-31), a single exact match is accepted. Without a name, the stored one is used.
- */
+/** Without a name, the stored one is used. */
 export const findProject = async (deps: BotDeps, uuid: string, name: string | undefined) => {
   const known = await knownProject(deps.database.sql, uuid)
   return fetchProject(deps, uuid, name ?? known?.name ?? '', known)
 }
 
-const fetchProject = async (deps: BotDeps, uuid: string, name: string, known: KnownProject | undefined) => {
+/**
+ * The interface finds projects only by name, so the name narrows the search and the uuid decides. If items have no
+ * uuid (before 2026-07-31), a single exact match is accepted. `known`: what is stored, which follows.
+ */
+export const fetchProject = async (
+  deps: BotDeps,
+  uuid: string,
+  name: string,
+  known: KnownProject | undefined,
+) => {
   const { sql } = deps.database
   const found = await lookUp(deps, uuid, name, known?.name)
   if (!found) return undefined

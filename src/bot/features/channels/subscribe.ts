@@ -195,14 +195,15 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
 
 /** Whether subscribing would change nothing: the channel receives it already, with the same events, for these readers. */
 const isUnchanged = (
-  now: Subscription,
+  before: Subscription,
   route: Route,
   { account = noAccount }: Found,
   ownEvents: readonly EventName[] | undefined,
 ): boolean => {
-  if (now.paused) return false
-  const isConfirmed = now.only && isWithin(now.only, account) && isConfirmedFor(now.readers, route.readers)
+  const { paused, only, readers, events } = before
+  if (paused) return false
+  const isConfirmed = only && isWithin(only, account) && isConfirmedFor(readers, route.readers)
   if (isKnownShared(route) && !isConfirmed) return false
-  if (ownEvents === undefined || !now.ownEvents) return ownEvents === undefined && !now.ownEvents
-  return ownEvents.length === now.events.length && ownEvents.every((event) => now.events.includes(event))
+  if (ownEvents === undefined || !before.ownEvents) return ownEvents === undefined && !before.ownEvents
+  return ownEvents.length === events.length && ownEvents.every((event) => events.includes(event))
 }
