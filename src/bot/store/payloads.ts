@@ -107,10 +107,3 @@ export const cardJob = (
   const runAt = (Math.floor(now() / cardSlotMs) + 1) * cardSlotMs
   return { kind: 'card', lane: project, uniqueKey: `${project}@${runAt}`, payload: { project }, runAt }
 }
-
-/** Two lanes, because Slack allows fewer removals than additions. */
-export const reactionJob = (op: 'add' | 'remove'): NewBotJob => ({
-  kind: 'reaction',
-  lane: op,
-  payload: { op },
-})

@@ -21,9 +21,13 @@ import { formFor, ofTask } from './policy.ts'
 const isDue = ({ state, shown, wanted }: PostRow): boolean =>
   state === 'posted' ? shown < wanted : state === 'waiting' || state === 'sending'
 
-/** The card. Posts it if it is not in Slack yet: in the task's own thread, if people began one. */
-const cardTs = async (deps: BotDeps, root: PostRow, { replies }: Shown, thread?: string): Promise<string> => {
-  if (root.ts !== null) return root.ts
+/** The card, which is not in Slack yet: in the task's own thread, if people began one. */
+const postCard = async (
+  deps: BotDeps,
+  root: PostRow,
+  { replies }: Shown,
+  thread?: string,
+): Promise<string> => {
   const ts = await postOnce(deps, root, thread, { replies })
   await settlePosted(deps.database.sql, root, ts, deps.now())
   return ts
@@ -56,7 +60,7 @@ const goOn = async (
 /** Posts in the thread that people began. If that ends, the card begins a new thread. */
 const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string, shown: Shown) => {
   try {
-    if (root) await cardTs(deps, root, shown, thread)
+    if (root?.ts === null) await postCard(deps, root, shown, thread)
     return await postOnce(deps, row, thread, shown)
   } catch (error) {
     const end = endOf(error)
@@ -69,7 +73,7 @@ const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string
 }
 
 const inThread = async (deps: BotDeps, { row }: DuePost, root: PostRow, shown: Shown): Promise<string> => {
-  const threadTs = await cardTs(deps, root, shown)
+  const threadTs = root.ts ?? (await postCard(deps, root, shown))
   try {
     return await postOnce(deps, row, threadTs, shown)
   } catch (error) {

@@ -32,7 +32,8 @@ import {
   replyWithdrawn,
 } from '../messages/reply.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type BotJob, reactionJob } from '../../store/payloads.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { reactionJob } from '../store/reactions.ts'
 import { type Job, restoredReason } from '../../../lanes/lanes.ts'
 import { actorOf, mayKnowTask, nameForAll, type Actor, mayComment } from '../../audience/actor.ts'
 import { taskLinkFor } from '../../audience/audience.ts'

@@ -15,7 +15,7 @@ import {
 import { LeaseLost, RetryLater } from '../../../lanes/lanes.ts'
 import { mayComment } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type BotJob, reactionJob } from '../../store/payloads.ts'
+import type { BotJob } from '../../store/payloads.ts'
 import { apiUserKey, apiUserSeenKey, writeKey } from '../../store/key-values.ts'
 import type { Comment } from '../../../contract/comment.ts'
 import { newParts, splitAuthor } from './comment-words.ts'
@@ -31,7 +31,7 @@ import { plannedCard } from '../posts/task-cards.ts'
 import { tellCommentPosted } from '../posts/post-once.ts'
 import { follow } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/tell.ts'
-import { nextToReact, noteAdded, noteRemoved } from '../store/reactions.ts'
+import { nextToReact, noteAdded, noteRemoved, reactionJob } from '../store/reactions.ts'
 
 /** Asked in every attempt: the task may have become internal. Returns whether the author may comment on internal ones. */
 const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, internal }: ReplyRow) => {

@@ -51,17 +51,12 @@ interface PartsLike {
   unconfirmed: ReplyPart[]
 }
 
-type Found = { [Column in keyof ReplyPart]: ReplyPart[Column] | null }
-
-const partsFrom = (uuid: string, rows: readonly Found[]): PartsLike => {
-  const parts = rows.flatMap((row) => (row.reply_id === null ? [] : [row as ReplyPart]))
-  return {
-    own: parts.find((row) => row.comment_uuid === uuid),
-    unconfirmed: parts
-      .filter((row) => row.comment_uuid === null)
-      .sort((one, other) => rank[one.state] - rank[other.state]),
-  }
-}
+const partsFrom = (uuid: string, parts: readonly ReplyPart[]): PartsLike => ({
+  own: parts.find((part) => part.comment_uuid === uuid),
+  unconfirmed: parts
+    .filter((part) => part.comment_uuid === null)
+    .sort((one, other) => rank[one.state] - rank[other.state]),
+})
 
 export const partsLike = async (sql: Queries, uuid: string, taskUuid = ''): Promise<PartsLike> =>
   partsFrom(uuid, await likely.all(sql, { uuid, taskUuid }))
@@ -126,12 +121,13 @@ export const aroundComment = async (sql: Queries, comment: Comment, now: number)
   const ofOneSubscription = rows.filter(
     (one) => one.channel === row.channel && one.scope === row.scope && one.target === row.target,
   )
-  // Of a joined row, all columns are there or none.
+  // Of a joined row, all columns are there or none. Mostly no part is.
+  const parts = row.reply_id === null ? [] : (ofOneSubscription as ReplyPart[])
   const subscriptions = ofOnePart.flatMap(({ only_id: account_id, only_name: account_name, ...one }) =>
     one.channel === null ? [] : [{ ...one, account_id, account_name } as SubscriptionRow],
   )
   return {
-    ...partsFrom(uuid, ofOneSubscription),
+    ...partsFrom(uuid, parts),
     known,
     channels: known.project ? channelsFrom(subscriptions, known.project) : [],
     apiUser: row.api_user ?? undefined,

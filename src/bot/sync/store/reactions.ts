@@ -1,15 +1,23 @@
 import { type ExpressionBuilder, sql as raw } from 'kysely'
 import { changedAny, type Given } from '../../../database/statement.ts'
 import { statement, type Queries, type Tables, type Tx } from '../../store/database.ts'
+import type { NewBotJob } from '../../store/payloads.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 
 /**
  * The reaction on a reply's message: what it should be (`reaction`), what was added last (`reacted`), and what was
  * wanted before and may be there (`leftover`, names with spaces between them). Empty is none.
  */
-export type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' | 'leftover'> & {
+type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' | 'leftover'> & {
   ts: string
 }
+
+/** Two lanes, because Slack allows fewer removals than additions. */
+export const reactionJob = (op: 'add' | 'remove'): NewBotJob => ({
+  kind: 'reaction',
+  lane: op,
+  payload: { op },
+})
 
 type Waiting = Given<{ taskUuid: string; upTo: number }>
 
