@@ -93,12 +93,6 @@ export interface BotLanes extends Omit<OwnLanes, 'enqueue'> {
   enqueue(tx: Tx, jobs: readonly NewBotJob[]): Promise<void>
 }
 
-export const postJob = (channel: string, post: number): NewBotJob => ({
-  kind: 'post',
-  lane: channel,
-  payload: { post },
-})
-
 /** Refreshes a project's cards soon after an event. The time slot is the key, so that several nodes make one job. */
 export const cardJob = (
   project: string,

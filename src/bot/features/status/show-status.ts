@@ -17,7 +17,8 @@ import { trackerChecks } from './doctor/tracker.ts'
 import { settleInbox } from '../../store/inbox.ts'
 import { settleUnposted } from '../../sync/store/due-post.ts'
 import { setReply } from '../../sync/store/replies.ts'
-import { payloads, postJob } from '../../store/payloads.ts'
+import { payloads } from '../../store/payloads.ts'
+import { postJob } from '../../sync/store/posts.ts'
 import { sendAgain } from '../../sync/replies/refuse-reply.ts'
 
 /** `all` if the channel subscribes to an account or everything. */

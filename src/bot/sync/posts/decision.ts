@@ -4,10 +4,10 @@ import { count } from '../../kit/words.ts'
 import type { Note } from '../../store/notes.ts'
 import type { TaskInView } from '../../tracker/task-in-view.ts'
 import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'
-import { addPosts, changePost, postOf, type PostRow, refreshCard } from '../store/posts.ts'
+import { addPosts, changePost, postOf, type PostRow, refreshCard, postJob } from '../store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type NewBotJob, postJob } from '../../store/payloads.ts'
+import type { NewBotJob } from '../../store/payloads.ts'
 
 export interface Plan<K extends PostKind> {
   channel: string
@@ -169,11 +169,9 @@ export const writePlanned = async (
   planned: readonly Planned[],
 ): Promise<NewBotJob[]> => {
   const decided = { inboxId, at: deps.now() }
-  const isNew = planned.filter((plan) => !plan.change)
-  const added = await addPosts(
-    tx,
-    isNew.map((plan) => newPost(deps, plan, decided)),
-  )
+  const rows: ReturnType<typeof newPost>[] = []
+  for (const plan of planned) if (!plan.change) rows.push(newPost(deps, plan, decided))
+  const added = await addPosts(tx, rows)
   const jobs: NewBotJob[] = []
   const uuids = new Set<string>()
   for (const { id, uuid, channel, state } of added) {

@@ -103,7 +103,8 @@ export const leaveOut = async (
 }
 
 export const withLeftOut = (outcome: string, planned: readonly Planned[]): string => {
-  const reasons = new Set(planned.flatMap(({ leftOut }) => (leftOut === undefined ? [] : [leftOut])))
+  const reasons = new Set<string>()
+  for (const { leftOut } of planned) if (leftOut !== undefined) reasons.add(leftOut)
   return [outcome, ...reasons].join('; ')
 }
 

@@ -162,8 +162,9 @@ export const newParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPar
   for (const id of mentions.channels) channels.set(id, plainName((await deps.slack.channel(id)).name))
   const names = { user: (id: string) => users.get(id), channel: (id: string) => channels.get(id) }
   const words = toPlain(reply.text, names).trim()
-  const files = await fileLines(deps, replyFiles.parse(JSON.parse(reply.files)), reply)
-  const whole = [words, ...files].filter((part) => part !== '').join('\n')
+  const files = replyFiles.parse(JSON.parse(reply.files))
+  const links = files.length > 0 ? await fileLines(deps, files, reply) : []
+  const whole = [words, ...links].filter((part) => part !== '').join('\n')
   const room = commentMax - author.length - 3
   return splitText(whole, room).map((text, part) => ({
     reply_id: reply.id,

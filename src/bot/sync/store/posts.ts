@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Given } from '../../../database/statement.ts'
 import { statement, type Queries, type Tx } from '../../store/database.ts'
+import type { NewBotJob } from '../../store/payloads.ts'
 import type { BotTables } from '../../store/tables.ts'
 
 export type PostRow = Omit<BotTables['post'], 'id'> & { id: number }
@@ -10,6 +11,13 @@ export type PostKey = { channel: string; kind: string; objectUuid: string }
 export const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow) => ({
   kind: onKind ?? kind,
   uuid: onUuid ?? uuid,
+})
+
+/** Its channel's lane posts it, or shows its change. */
+export const postJob = (channel: string, post: number): NewBotJob => ({
+  kind: 'post',
+  lane: channel,
+  payload: { post },
 })
 
 /** Adds posts and skips existing ones (same channel, kind and object). Returns the new rows. */
