@@ -50,7 +50,7 @@ const withWords = <Said extends z.output<typeof message>>(said: Said) => {
   const raw = said.text ?? ''
   const words = wordsInBlocks(said.blocks, raw)
   const typed = words.includes('<!subteam^') ? withHandles(words, raw) : words
-  const more = wordsInAttachments(said.attachments)
+  const more = said.attachments ? wordsInAttachments(said.attachments) : ''
   const isMore = more !== '' && !typed.includes(more)
   const text = isMore ? [typed, more].filter(Boolean).join('\n') : typed
   const unread = isBlank(text) && (isPlaceholder(raw) || hasMoreThanText(said))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { changedAny } from '../../database/statement.ts'
+import { changedAny, type Given } from '../../database/statement.ts'
 import type { BotTables } from './tables.ts'
-import { type Queries, type Tx, readJson } from './database.ts'
+import { type Queries, statement, type Tx, readJson } from './database.ts'
 
 /** Somebody of the tracker's team. `user` is their Slack id, if they are known to be a member. */
 const teammate = z.object({ name: z.string(), user: z.string().optional() })
@@ -28,16 +28,22 @@ const from = ({ is_private, people, invitations: sent, taken, ...row }: Row): Ma
   taken: readJson('the names refused for a channel', z.array(z.string()), taken),
 })
 
-const find = async (sql: Queries, by: 'project_uuid' | 'channel', value: string) => {
-  const row = await sql.selectFrom('made_channel').selectAll().where(by, '=', value).executeTakeFirst()
+const rowBy = (column: 'project_uuid' | 'channel') =>
+  statement((db, { value }: Given<{ value: string }>) =>
+    db.selectFrom('made_channel').selectAll().where(column, '=', value),
+  )
+const byProject = rowBy('project_uuid')
+const byChannel = rowBy('channel')
+
+export const madeChannel = async (sql: Queries, projectUuid: string): Promise<MadeChannel | undefined> => {
+  const row = await byProject.first(sql, { value: projectUuid })
   return row && from(row)
 }
 
-export const madeChannel = (sql: Queries, projectUuid: string): Promise<MadeChannel | undefined> =>
-  find(sql, 'project_uuid', projectUuid)
-
-export const projectMadeFor = (sql: Queries, channel: string): Promise<MadeChannel | undefined> =>
-  find(sql, 'channel', channel)
+export const projectMadeFor = async (sql: Queries, channel: string): Promise<MadeChannel | undefined> => {
+  const row = await byChannel.first(sql, { value: channel })
+  return row && from(row)
+}
 
 export interface WantedChannel {
   projectUuid: string
