@@ -162,9 +162,11 @@ export const createChannels = (
     peopleIn: async (channel: string): Promise<ReadonlySet<string>> => (await known(channel)).members,
     /** The first 3,000 public channels, without archived ones. Cached for five minutes. */
     publicChannels: async (): Promise<readonly Named[]> => {
-      const all = lists.get('public') ?? (await publicChannels(client, workspaces))
-      lists.set('public', all)
-      return all
+      const known = lists.get('public')
+      if (known) return known
+      const read = await publicChannels(client, workspaces)
+      lists.set('public', read)
+      return read
     },
   }
 }

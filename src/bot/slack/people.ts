@@ -97,9 +97,11 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
   const byEmail = new LRUCache<string, { person: Person | undefined }>(lruOptions(5_000, 600_000))
   const roster = async (): Promise<Roster> => {
-    const known = rosters.get('all') ?? (await readRoster(client, await ownTeam(), workspaces))
-    rosters.set('all', known)
-    return known
+    const known = rosters.get('all')
+    if (known) return known
+    const read = await readRoster(client, await ownTeam(), workspaces)
+    rosters.set('all', read)
+    return read
   }
   /** Empty if the app may not list people. */
   const listed = async (): Promise<Roster> => {
