@@ -80,7 +80,7 @@ const listed = async ({ api }: BotDeps, text: string) => {
 }
 
 /** Some systems' external ids are uuids too. */
-const projectByReference = async (deps: BotDeps, actor: Actor, uuid: string): Promise<Resolved> => {
+const projectByAnyId = async (deps: BotDeps, actor: Actor, uuid: string): Promise<Resolved> => {
   const found = await projectByUuid(deps, uuid)
   if (found.kind !== 'one') return projectByExternalId(deps, actor, uuid)
   return (await mayKnow(deps, actor, { project: found })) ? found : { kind: 'none' }
@@ -90,7 +90,7 @@ export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid'
 
 /** By uuid, or by name, else by external id. A project that the person may not know about must neither win nor count. */
 export const resolve = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
-  if (words.by === 'uuid') return projectByReference(deps, actor, words.uuid)
+  if (words.by === 'uuid') return projectByAnyId(deps, actor, words.uuid)
   const { projects, pagination } = await listed(deps, words.text)
   const known = await knownTo(deps, actor, projects)
   const wanted = folded(words.text)

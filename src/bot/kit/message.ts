@@ -125,7 +125,7 @@ const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
 }
 
 /** `reserved`: the number of characters kept free for other text. */
-const mergedText = (parts: readonly Part[], reserved: number): string => {
+const mergedText = (parts: readonly Part[], reserved = 0): string => {
   let room = slackLimits.text - reserved
   for (const { text } of parts) room -= text.length + 1
   const texts: string[] = []
@@ -181,9 +181,10 @@ const whole = (parts: Parts): Message => {
   const shown: Part[] = []
   for (const part of parts) if (part) shown.push(typeof part === 'string' ? line(part) : part)
   const blocks = mergedBlocks(shown)
-  const links = buttonLinks(blocks, mergedText(shown, 0))
-  const text = mergedText(shown, links.length + 1)
-  return { text: links === '' ? text : `${text}\n${links}`, blocks }
+  const text = mergedText(shown)
+  const links = buttonLinks(blocks, text)
+  if (links === '') return { text, blocks }
+  return { text: `${mergedText(shown, links.length + 1)}\n${links}`, blocks }
 }
 
 export const message = (...parts: Parts): Message => fitMessage(whole(parts))
