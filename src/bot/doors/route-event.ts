@@ -187,7 +187,7 @@ export const createEventRouter = (routing: Routing) => {
         return give(incoming, only, process)
       }
     },
-    authorize: (body: object) => {
+    authorize: async (_source: unknown, body: object = {}) => {
       // Slack waits for this, so it does not look up our identity. Listeners can store events without it.
       const identity = arrived.get(body)?.slack.known()
       return identity ? { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId } : {}

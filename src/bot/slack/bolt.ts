@@ -147,7 +147,11 @@ const socketReceiver = (
   }
 }
 
-type Authorize = (body: object) => { botUserId?: string; botId?: string; teamId?: string }
+/** Without a token: listeners call Slack through their installation's own client. */
+type Authorize = (
+  source: unknown,
+  body?: object,
+) => Promise<{ botUserId?: string; botId?: string; teamId?: string }>
 
 /** Both modes acknowledge after the listeners finish. */
 export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log) => {
@@ -175,8 +179,7 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
     convoStore: false,
     // Response URLs use it too, and answer with a plain `ok`.
     clientOptions: { ...clientOptions(connection, log), timeout: 10_000, fetch: globalThis.fetch },
-    // Without a token: listeners call Slack through their installation's own client.
-    authorize: async (_source, body) => authorize(body ?? {}),
+    authorize,
   })
   return {
     app: bolt,

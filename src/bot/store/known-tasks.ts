@@ -68,16 +68,19 @@ export const knownTasks = async (
   return new Map(rows.map((row) => [row.uuid, taskFrom(row)]))
 }
 
-/** Without deleted ones. */
-export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
-  const rows = await sql
+const tasksIn = statement((db, { projectUuid }: Given<{ projectUuid: string }>) =>
+  db
     .selectFrom('known_task')
     .selectAll()
     .where('project_uuid', '=', projectUuid)
     .where('deleted_at', 'is', null)
     .orderBy('due_date')
-    .orderBy('uuid')
-    .execute()
+    .orderBy('uuid'),
+)
+
+/** Without deleted ones. */
+export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
+  const rows = await tasksIn.all(sql, { projectUuid })
   return rows.map(taskFrom)
 }
 
