@@ -75,31 +75,28 @@ export const eventWords = (events: readonly string[]): string => {
 }
 
 /** In the order of the menu. *Custom* means that the settings match no preset. */
-export const presetChoices = [
-  { value: 'everything', text: 'Everything', description: 'Comments, tasks, subtasks, modules and projects' },
-  {
-    value: 'milestones',
+export const presetWords = {
+  everything: { text: 'Everything', description: 'Comments, tasks, subtasks, modules and projects' },
+  milestones: {
     text: 'Customer’s words and milestones',
     description: 'Comments, completed tasks, and project status',
   },
-  { value: 'digest', text: 'Daily digest', description: 'One message a day; completed projects right away' },
-  { value: 'completed', text: 'Only completed projects', description: 'One message when a project is done' },
-  { value: 'custom', text: 'Custom', description: 'Choose events, layout, filters and replies' },
-] as const
+  digest: { text: 'Daily digest', description: 'One message a day; completed projects right away' },
+  completed: { text: 'Only completed projects', description: 'One message when a project is done' },
+  custom: { text: 'Custom', description: 'Choose events, layout, filters and replies' },
+} as const
 
+export type PresetName = keyof typeof presetWords
+
+export const presetChoices = Object.entries(presetWords).map(([value, words]) => ({ value, ...words }))
 export const presetNames = presetChoices.map(({ value, text }) => ({ value, text }))
 
-export type PresetName = (typeof presetChoices)[number]['value']
-
 export const isPresetName = (word: string | undefined): word is PresetName =>
-  presetChoices.some(({ value }) => value === word)
-
-export const presetChoice = (name: PresetName) =>
-  presetChoices.find(({ value }) => value === name) ?? presetChoices[1]
+  word !== undefined && Object.hasOwn(presetWords, word)
 
 /** A choice applies at once; *Custom* opens the settings. */
 export const presetMenu = (current: PresetName): StaticSelect => {
-  const initial = option({ ...presetChoice(current), description: undefined })
+  const initial = option({ value: current, text: presetWords[current].text })
   return {
     type: 'static_select',
     action_id: actions.choosePreset,
@@ -143,7 +140,7 @@ const timeWords = ({ every, day, at, timeZone }: NonNullable<SettingsFacts['dige
 /** A preset has one text wherever it is named. */
 const receives = ({ preset, events, layout, digest }: SettingsFacts): string[] => {
   const when = digest ? [timeWords(digest)] : []
-  if (preset !== 'custom') return [presetChoice(preset).description, ...when]
+  if (preset !== 'custom') return [presetWords[preset].description, ...when]
   if (digest) return ['A digest; completed projects right away', ...when]
   const what = capital(eventWords(events))
   return [layout === 'flat' ? `${what}, each in the channel itself` : what]
@@ -169,6 +166,6 @@ export const settingsWords = (facts: SettingsFacts): string[] => {
 /** Posted in the channel, because it concerns everybody there. */
 export const settingsSaved = ({ by, ...facts }: SettingsFacts & { by: string }): Message =>
   message(
-    line(user(by), ' changed this channel’s settings: ', bold(presetChoice(facts.preset).text), '.'),
+    line(user(by), ' changed this channel’s settings: ', bold(presetWords[facts.preset].text), '.'),
     ...settingsWords(facts).map((words) => line('• ', words)),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
-import { presetChoice, settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
+import { presetWords, settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { subscribed } from '../../../../src/bot/audience/messages/subscribed.ts'
 import {
   settingsDialog,
@@ -28,7 +28,7 @@ test.each(names)('a channel that chose %s is seen to have it, whatever becomes o
 test.each(names)('%s has one text, in both dialogs and in what is said of it', (preset) => {
   const settings = { ...withPreset(preset, defaultSettings, at), preset }
   const here = { channel, channelName: 'acme', shared: false, mixed: false, timeZone: 'UTC' }
-  const { text, description } = presetChoice(preset)
+  const { text, description } = presetWords[preset]
   const dialogs = [settingsDialog({ ...settings, ...here }), subscribeDialog({ ...here, preset })]
   for (const { blocks } of dialogs) {
     const shown = JSON.stringify(blocks)

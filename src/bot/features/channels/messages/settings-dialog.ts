@@ -27,7 +27,7 @@ import {
   presetNames,
   type SettingsFacts,
   weekDays,
-  presetChoice,
+  presetWords,
   type PresetName,
 } from '../../../audience/messages/settings-words.ts'
 import { type Message, message } from '../../../kit/message.ts'
@@ -150,7 +150,7 @@ interface SubscribeDialogFacts {
 
 /** *Choose a project*. */
 export const subscribeDialog = ({ channel, channelName, preset }: SubscribeDialogFacts): ModalView => {
-  const kept = { ...presetChoice('custom'), description: 'As this channel is set now' }
+  const kept = { value: 'custom', text: presetWords.custom.text, description: 'As this channel is set now' }
   const presets = presetChoices.filter(({ value }) => value !== 'custom')
   return modal(
     {

@@ -1,7 +1,7 @@
 import type { EventName } from '../../../../contract/event.ts'
 import {
   eventWords,
-  presetChoice,
+  presetWords,
   type SettingsFacts,
   settingsWords,
 } from '../../../audience/messages/settings-words.ts'
@@ -70,7 +70,7 @@ const entry = (facts: SubscriptionFacts, { channel, mixed }: SubscriptionListFac
 
 /** If subscriptions differ, each line says what it receives. What a digest replaces, the settings say. */
 const received = (settings: SettingsFacts, mixed: boolean) => [
-  !mixed && line('Set to ', bold(presetChoice(settings.preset).text), '.'),
+  !mixed && line('Set to ', bold(presetWords[settings.preset].text), '.'),
   dotted(...settingsWords(settings).slice(mixed && !settings.digest ? 1 : 0)),
 ]
 
