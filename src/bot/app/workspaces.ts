@@ -36,7 +36,7 @@ interface TrackerOptions extends Pick<TrackerConnection, 'subscribe'> {
 /** A tracker account at work. Its rows and jobs are the whole bot's. */
 const connectTracker = (
   { database, lanes, log, now, instance, metrics }: SharedDeps,
-  { id, url, api, reach, quota, place = () => 0, cached = (same) => same, hookSecret }: TrackerAccount,
+  { id, url, api, reach, quota, place, cached = (same) => same, hookSecret }: TrackerAccount,
   { subscribe, freshMs }: TrackerOptions,
 ): TrackerConnection => {
   const health = trackerHealth({

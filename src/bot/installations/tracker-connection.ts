@@ -128,8 +128,8 @@ export interface TrackerConnection {
   readonly api: OnboardingApi
   readonly health: ReturnType<typeof trackerHealth>
   readonly quota: QuotaStop | undefined
-  /** The ms until work that can wait may write, by the work's key. 0: now. */
-  readonly place: (key: string) => number
+  /** The ms until work that can wait may write, by the work's key. 0: now, as without it. */
+  readonly place: ((key: string) => number) | undefined
   /** Rows and jobs that belong to no single installation. */
   readonly database: Database
   readonly lanes: BotLanes

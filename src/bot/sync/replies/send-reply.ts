@@ -110,7 +110,7 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   const late = deps.now() - deps.pendingReactionMs
   if (reply.created_at <= late) await showPending(deps, reply.task_uuid, late)
   // Before it reads anything, so that a reply in a long line costs nothing.
-  const wait = deps.tracker?.place(`${deps.database.installation} ${reply.id}`) ?? 0
+  const wait = deps.tracker?.place?.(`${deps.database.installation} ${reply.id}`) ?? 0
   if (wait > 0) throw new RetryLater(wait, 'waiting for its place in the line of writes')
   try {
     const unconfirmed = fixed.find(isUnconfirmed)
