@@ -159,10 +159,11 @@ export const subscribe = async (
     `subscribe ${uuid} ${words.join(' ')}`.trim(),
   )
   if (!('scope' in found)) return found
+  const consent = await consentFor(deps, channel, found)
+  // Read after the wait for Slack: somebody may have removed the subscription meanwhile.
   const now = await settingsNow(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, now.stored.events) : undefined
   if (ownEvents?.length === 0) return { message: message(noEvents) }
-  const consent = await consentFor(deps, channel, found)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
   const { scope, label, url } = found
   const before = now.subscriptions.find((one) => one.scope === scope && one.target === found.target)
