@@ -162,8 +162,8 @@ export const createChannels = (
     peopleIn: async (channel: string): Promise<ReadonlySet<string>> => (await known(channel)).members,
     /** The first 3,000 public channels, without archived ones. Cached for five minutes. */
     publicChannels: async (): Promise<readonly Named[]> => {
-      const known = lists.get('public')
-      if (known) return known
+      const cached = lists.get('public')
+      if (cached) return cached
       const read = await publicChannels(client, workspaces)
       lists.set('public', read)
       return read

@@ -107,7 +107,7 @@ export const clientOptions = (
 /** Throws `SlackProblem`. */
 export type BotToken = () => Promise<string>
 
-export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
+type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
 
 /** Every method that the bot calls with a token. */
 const methods = {
