@@ -179,7 +179,7 @@ export const writePlanned = async (
     if (state === 'waiting') jobs.push(postJob(channel, id))
   }
   for (const plan of planned) {
-    // What is no card, and was there before, stays as it is.
+    // Of what was there before, only a card gets other facts.
     if (!plan.change && (!isCard(plan.kind) || uuids.has(uuidOf(deps, plan)))) continue
     const row = plan.change ? await change(tx, plan, decided) : await refresh(tx, plan, decided)
     if (row) jobs.push(postJob(plan.channel, row.id))

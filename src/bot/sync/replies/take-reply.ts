@@ -135,10 +135,7 @@ export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
     const { lanes, later, log, pendingReactionMs } = deps()
-    const added = await addReplies(
-      tx,
-      accepted.map((one) => rowOf(one)),
-    )
+    const added = await addReplies(tx, accepted.map(rowOf))
     const jobs: NewBotJob[] = []
     const waiting = new Map<string, number>()
     for (const one of accepted) {
