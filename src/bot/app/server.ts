@@ -21,8 +21,6 @@ const isFromTheFuture = (request: IncomingMessage): boolean => {
 /** Bolt reads the body before it checks the signature. Slack's bodies are smaller and state their length. */
 const bodyLimit = 1_048_576
 
-const isTooLong = ({ headers }: IncomingMessage): boolean => !(Number(headers['content-length']) <= bodyLimit)
-
 /** Closes the connection, so that the unread body is not parsed as the next request. */
 const refuse = (response: ServerResponse, status: number, words = '') =>
   response.writeHead(status, { connection: 'close' }).end(words)
@@ -71,7 +69,7 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
         if (request.url?.split('?', 1)[0] !== slackPath || !slack) return handler(request, response)
         response.on('finish', () => countSigned(options, response.statusCode))
         if (request.method !== 'POST') refuse(response, 404)
-        else if (isTooLong(request)) refuse(response, 413)
+        else if (!(Number(request.headers['content-length']) <= bodyLimit)) refuse(response, 413)
         else if (isFromTheFuture(request)) refuse(response, 401)
         else slack(request, response)
       }),

@@ -85,15 +85,13 @@ interface Names {
 const userToken = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/g
 const channelToken = /<#([CGD][A-Z0-9]+)(?:\|[^>]*)?>/g
 
-const unique = (text: string, token: RegExp): string[] => [
-  ...new Set([...text.matchAll(token)].map(([, id]) => id ?? '')),
-]
-
 /** The ids that `toPlain` looks up, without duplicates. */
-export const collectMentions = (text: string): { users: string[]; channels: string[] } => ({
-  users: unique(text, userToken),
-  channels: unique(text, channelToken),
-})
+export const collectMentions = (text: string): { users: string[]; channels: string[] } => {
+  const [users, channels] = [new Set<string>(), new Set<string>()]
+  for (const [, id = ''] of text.matchAll(userToken)) users.add(id)
+  for (const [, id = ''] of text.matchAll(channelToken)) channels.add(id)
+  return { users: [...users], channels: [...channels] }
+}
 
 const linkText = (target: string, label: string | undefined): string => {
   const url = unescape(target)
@@ -134,12 +132,12 @@ export const withCharacters = (text: string): string =>
 const plainPart = (text: string, names: Names, emojiToo: boolean): string => {
   let plain = ''
   let end = 0
-  const between = (words: string) => unescape(emojiToo ? withCharacters(words) : words)
+  const shown = emojiToo ? withCharacters : String
   for (const match of text.matchAll(/<([@#!][^<>\n]*|[a-z][a-z0-9+.-]*:[^<>\n]+)>/gi)) {
-    plain += between(text.slice(end, match.index)) + tokenText(match[1] ?? '', names)
+    plain += unescape(shown(text.slice(end, match.index))) + tokenText(match[1] ?? '', names)
     end = match.index + match[0].length
   }
-  return plain + between(text.slice(end))
+  return plain + unescape(shown(text.slice(end)))
 }
 
 const code = /(?<!`)(`{3,})(?!`)([^]*?[^`])\1(?!`)|(?<!`)(`{1,2})(?!`)[^\n]*?[^`\n]\3(?!`)/g

@@ -117,8 +117,10 @@ test('killed before ⏳ was due: after the restart the reply bears it, and ✅ w
   await customerSays('A question')
   await soon(() => expect(posted()).toHaveLength(2))
   const ts = '1763900000.000400'
-  // Without its author's name no reply is sent.
+  // Without its author's name no reply is sent, and a new process knows nobody's.
   slack.answers('users.info', { status: 503 })
+  await kill()
+  await start()
   expect((await says('An answer', thread(), ts)).status).toBe(200)
   await kill()
   expect(slack.reactions(ts)).toEqual([])

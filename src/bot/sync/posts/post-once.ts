@@ -83,7 +83,7 @@ export const tellOf = (row: PostRow): Tell | undefined => {
   }
 }
 
-/** Tells the author, in the transaction that settles the message: the comment exists, posted or not. */
+/** Tells the author, in the transaction that settles the message, or the reply if it has none: the comment exists. */
 export const tellCommentPosted = (
   deps: BotDeps,
   tx: Tx,

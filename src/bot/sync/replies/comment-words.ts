@@ -148,9 +148,6 @@ export const fileLines = async (
   )
 }
 
-/** A list, a quote or code begins on a line of its own. */
-const isBlock = (text: string): boolean => marked(text.slice(0, commentMax))[0]?.kind !== 'text'
-
 /** The comments of a reply, in order: `Dana Smith (Slack): …`. */
 export const newParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPart[]> => {
   const person = await deps.slack.person(reply.user_id)
@@ -166,15 +163,19 @@ export const newParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPar
   const links = files.length > 0 ? await fileLines(deps, files, reply) : []
   const whole = [words, ...links].filter((part) => part !== '').join('\n')
   const room = commentMax - author.length - 3
-  return splitText(whole, room).map((text, part) => ({
-    reply_id: reply.id,
-    part,
-    task_uuid: reply.task_uuid,
-    body: `${author}: ${isBlock(text) ? '\n' : ''}${text}`,
-    state: 'waiting',
-    attempted_at: null,
-    comment_uuid: null,
-  }))
+  return splitText(whole, room).map((text, part) => {
+    // A list, a quote or code begins on a line of its own.
+    const isBlock = marked(text.slice(0, commentMax))[0]?.kind !== 'text'
+    return {
+      reply_id: reply.id,
+      part,
+      task_uuid: reply.task_uuid,
+      body: `${author}: ${isBlock ? '\n' : ''}${text}`,
+      state: 'waiting',
+      attempted_at: null,
+      comment_uuid: null,
+    }
+  })
 }
 
 const words = (text: string) =>
