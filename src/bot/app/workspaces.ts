@@ -214,7 +214,7 @@ const defaultOf = (own: OwnInstallation): Installation | undefined => {
   return { id: defaultInstallation, botToken: async () => botToken, tracker }
 }
 
-const nobody: Directory = {
+const noOthers: Directory = {
   byId: async () => undefined,
   idOf: async () => undefined,
   byHook: async () => undefined,
@@ -224,7 +224,7 @@ const nobody: Directory = {
 }
 
 /** The environment's installation, and those that came by OAuth. */
-export const withDefault = (own: OwnInstallation, others = nobody): Directory => {
+export const withDefault = (own: OwnInstallation, others = noOthers): Directory => {
   const installation = defaultOf(own)
   if (!installation) return others
   const { tracker } = installation

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { KnownTables } from './known-tables.ts'
 
 /** As one installation sees them. Times are in ms. Flags are 1, 0, or null if unknown. `facts` and the like are JSON. */
-export interface BotTables {
+export interface BotTables extends KnownTables {
   /** Each tracker webhook that was answered with 200, once. */
   inbox: {
     id: Generated<number>
@@ -16,67 +17,6 @@ export interface BotTables {
     /** What became of it, in words: `own comment`, `posted to 2 channels`, `not verified: …`. */
     outcome: string | null
     handled_at: number | null
-  }
-  /** For the filter menus. */
-  module_name: {
-    project_uuid: string
-    name: string
-    seen_at: number
-  }
-  known_project: {
-    uuid: string
-    /** Null if an event mentioned the project before the bot saw it. */
-    name: string | null
-    account_name: string | null
-    account_id: string | null
-    internal_url: string | null
-    portal_url: string | null
-    /** According to the last completed task. */
-    next_task_uuid: string | null
-    /** Completed or archived. */
-    is_over: number | null
-  }
-  /** Confirmed by the tracker. */
-  known_task: {
-    uuid: string
-    project_uuid: string
-    name: string
-    is_internal: number | null
-    module_name: string | null
-    deleted_at: number | null
-    completed: number | null
-    /** When the bot saw it become completed. Null if it already was when first seen. */
-    done_at: number | null
-    /** The name that its event gave. */
-    done_by: string | null
-    /** YYYY-MM-DD. */
-    due_date: string | null
-    assignee_name: string | null
-    /** Since when the bot knows of this assignee. */
-    assigned_at: number | null
-    seen_at: number
-  }
-  /** Confirmed by the tracker. For digests: the interface has no list of comments. */
-  known_comment: {
-    uuid: string
-    task_uuid: string
-    /** Both are empty after a deletion. */
-    author_name: string
-    text: string
-    /** According to the tracker, else when the bot first heard of it. */
-    created_at: number
-    deleted_at: number | null
-    /** The next three are for digests. Null if no event announced the comment. */
-    project_uuid: string | null
-    by_customer: number | null
-    /** When the bot heard of it. Digests go by this, so they miss no late comment. */
-    heard_at: number | null
-  }
-  /** A module's last known progress, in percent. Reaching 100 posts a line once. */
-  known_module: {
-    uuid: string
-    project_uuid: string
-    progress: number
   }
   /** One row per message in Slack. It has what the message should say, and which of it Slack shows. */
   post: {

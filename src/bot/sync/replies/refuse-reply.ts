@@ -136,7 +136,7 @@ export const onReplyAside = async (
   await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
 }
 
-/** An unconfirmed part keeps its attempt time, for a late echo. If all were refused or never sent, they are made anew from the text. */
+/** An unconfirmed part keeps its attempt time, for a late echo. If all were refused or never sent, they are made again from the text. */
 const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   const parts = await partsOf(tx.sql, replyId)
   if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))
