@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { variables } from '../src/config/variables.ts'
 import { commands } from '../src/start/commands.ts'
+import { manifest } from './deploy/image.ts'
 import { filesBelow, read, root } from './support/files.ts'
 
 const pages = [
@@ -70,8 +71,7 @@ test('every file and folder of ours that the pages name is there', () => {
 })
 
 test('every npm command that the pages name is one of package.json', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const own = new Set(['ci', 'start', 'test', 'pack', 'install', 'sbom', ...Object.keys(scripts)])
+  const own = new Set(['ci', 'start', 'test', 'pack', 'install', 'sbom', ...Object.keys(manifest.scripts)])
   const named = pages.flatMap((page) =>
     [...read(page).matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)]
       .filter(([whole]) => whole.startsWith('npm run') || /npm (start|test|ci)/.test(whole))

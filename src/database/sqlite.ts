@@ -55,7 +55,7 @@ const create = (file: string) => {
   if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'a', 0o600))
 }
 
-/** The file without symbolic links, so that it has only one lock. SQLite creates its other files with the mode of it. */
+/** Follows symbolic links, so that a file has only one lock. SQLite gives its other files the mode of this one. */
 const privateFile = (path: string): string => {
   create(path)
   const file = fs.realpathSync(path)

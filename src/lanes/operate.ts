@@ -35,7 +35,7 @@ export const counts = async (
   })
 }
 
-/** A lane on which nothing works. */
+/** A lane of the queue's own: no worker takes it. */
 const ownLane = (kind: string, name: string) => ({
   lane: laneName(0, kind, name),
   kind,

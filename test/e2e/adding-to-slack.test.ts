@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { authorizeUrl, exchange } from '../playground/support/installing.ts'
 import { at, type Json } from '../playground/support/stand-in-bot.ts'
 import { test as inWorld, type World } from '../playground/support/world.ts'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
+import { type Browser, canBrowse, openBrowser, openDesk } from './browser/browser.ts'
 import { slackPage } from './browser/slack-page.ts'
 
 /** An app whose install page and redirect page are as plain as can be. */
@@ -46,17 +46,24 @@ const pageOf = (page: Page) => {
 }
 
 describe.runIf(canBrowse)('two workspaces in the browser', () => {
+  let browser: Browser
   const problems: string[] = []
   const test = inWorld.extend<{ granted: Json[]; page: Page }>({
     granted: ({ world }, use) => use(actAsApp(world)),
     // It is closed before its world, because a page whose server has gone says so.
     page: async ({ world: _world }, use) => {
-      const browser = await openBrowser()
-      await use((await openDesk(browser, problems)).page)
-      await browser.close()
+      const { page, context } = await openDesk(browser, problems)
+      await use(page)
+      await context.close()
     },
   })
-  afterAll(() => expect(problems).toEqual([]))
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    expect(problems).toEqual([])
+  })
 
   test('one switches between them, and a message in the shared channel is read in both', async ({
     world,

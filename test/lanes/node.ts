@@ -84,7 +84,7 @@ export const never = 3_600_000
 /** How long to wait for what must come true; vitest's own second is too short for a loaded machine. */
 export const patience = { timeout: 20_000, interval: 10 }
 
-/** Resolves once the first of the jobs runs on this node, which it does until `finish` opens. */
+/** Puts the jobs in and waits until the first one runs. Gives the gate that ends it, unless `work` waits for something else. */
 export const runOne = async (
   { lanes, put }: ReturnType<typeof openNode>,
   work: (job: Job, finished: Promise<void>) => Promise<void> = (_, finished) => finished,

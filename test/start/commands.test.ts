@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseArgs, commands } from '../../src/start/commands.ts'
+import { manifest } from '../deploy/image.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
 import { runMain } from '../support/run-main.ts'
-
-const root = join(import.meta.dirname, '../..')
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
 const ran = async (typed: readonly string[], env: NodeJS.ProcessEnv) => {
   const { word, rest } = parseArgs(typed)

@@ -68,7 +68,7 @@ export const tellPerson = (
   return notify(deps, tx, place, said, once && `${ts}:${user}`)
 }
 
-/** Waits if Slack says so. Goes on without it if Slack refuses, as without a scope or after the message was deleted. */
+/** For a reaction or a notice: waits if Slack says so, and does without if Slack refuses (no scope, or no message). */
 export const asSlackAllows = async (
   { log }: Pick<BotDeps, 'log'>,
   about: { op: string; channel: string; ts: string },

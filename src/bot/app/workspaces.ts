@@ -204,13 +204,13 @@ export interface OwnInstallation extends Partial<Omit<TrackerAccount, 'id' | 'ur
   webhookSecret?: string
 }
 
-const defaultOf = (own: OwnInstallation): Installation | undefined => {
+const defaultOf = (own: OwnInstallation) => {
   const { slack, api, trackerUrl: url, webhookSecret: hookSecret } = own
   const { botToken } = slack
   if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
   const { reach, quota, place, cached, apiUserUuid, integrationUuid } = own
-  const account = { api, reach, quota, place, cached, apiUserUuid, integrationUuid }
-  const tracker = { id: defaultInstallation, url, hookSecret, ...account }
+  const options = { reach, quota, place, cached, apiUserUuid, integrationUuid }
+  const tracker: TrackerAccount = { id: defaultInstallation, url, api, hookSecret, ...options }
   return { id: defaultInstallation, botToken: async () => botToken, tracker }
 }
 
@@ -228,15 +228,15 @@ export const withDefault = (own: OwnInstallation, others = noOthers): Directory 
   const installation = defaultOf(own)
   if (!installation) return others
   const { tracker } = installation
-  const hash = tracker && hashOf(tracker.hookSecret)
+  const hash = hashOf(tracker.hookSecret)
   return {
     byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),
     idOf: others.idOf,
     byHook: async (asked) =>
-      tracker && asked === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(asked),
-    trackerById: async (id) => (id === tracker?.id ? tracker : others.trackerById(id)),
+      asked === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(asked),
+    trackerById: async (id) => (id === tracker.id ? tracker : others.trackerById(id)),
     onTracker: async (url) => [
-      ...(tracker?.url === url ? [defaultInstallation] : []),
+      ...(tracker.url === url ? [defaultInstallation] : []),
       ...(await others.onTracker(url)),
     ],
     ids: async () => [defaultInstallation, ...(await others.ids())],

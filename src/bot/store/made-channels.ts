@@ -28,22 +28,18 @@ const from = ({ is_private, people, invitations: sent, taken, ...row }: Row): Ma
   taken: readJson('the names refused for a channel', z.array(z.string()), taken),
 })
 
-const rowBy = (column: 'project_uuid' | 'channel') =>
-  statement((db, { value }: Given<{ value: string }>) =>
+const madeBy = (column: 'project_uuid' | 'channel') => {
+  const rows = statement((db, { value }: Given<{ value: string }>) =>
     db.selectFrom('made_channel').selectAll().where(column, '=', value),
   )
-const byProject = rowBy('project_uuid')
-const byChannel = rowBy('channel')
-
-export const madeChannel = async (sql: Queries, projectUuid: string): Promise<MadeChannel | undefined> => {
-  const row = await byProject.first(sql, { value: projectUuid })
-  return row && from(row)
+  return async (sql: Queries, value: string): Promise<MadeChannel | undefined> => {
+    const row = await rows.first(sql, { value })
+    return row && from(row)
+  }
 }
 
-export const projectMadeFor = async (sql: Queries, channel: string): Promise<MadeChannel | undefined> => {
-  const row = await byChannel.first(sql, { value: channel })
-  return row && from(row)
-}
+export const madeChannel = madeBy('project_uuid')
+export const projectMadeFor = madeBy('channel')
 
 export interface WantedChannel {
   projectUuid: string

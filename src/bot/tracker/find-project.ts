@@ -116,7 +116,7 @@ export const findProject = async (deps: BotDeps, uuid: string, name: string | un
 
 /**
  * The interface finds projects only by name, so the name narrows the search and the uuid decides. If items have no
- * uuid (before 2026-07-31), a single exact match is accepted. `known`: what is stored, which follows.
+ * uuid (before 2026-07-31), a single exact match is accepted. `known`: what is stored of it, updated if it differs.
  */
 export const fetchProject = async (
   deps: BotDeps,

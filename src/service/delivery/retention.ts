@@ -36,7 +36,7 @@ const pruneEvents: Prune = (sql, before, limit) => {
 const keptDays = 90
 
 /** Three in the morning, UTC. */
-const hourMs = 3 * 3_600_000
+const startsAtMs = 3 * 3_600_000
 /** Small, because SQLite has one writer and requests wait for it. */
 const batch = 200
 
@@ -49,7 +49,7 @@ const pruneOwnJobs: Prune = (sql, before, limit) => pruneJobs(sql, ['hook', rete
 const steps: readonly Prune[] = [pruneDelivered, pruneOrphaned, pruneEvents, pruneOwnJobs]
 
 const nextTick = (now: number) => {
-  const today = Date.parse(isoDate(now)) + hourMs
+  const today = Date.parse(isoDate(now)) + startsAtMs
   return today > now ? today : today + dayMs
 }
 

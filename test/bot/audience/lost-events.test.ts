@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { engines, type EngineName } from '../../support/databases.ts'
 import { channel, dana, runningBot, withMore } from '../support/running-bot.ts'
+import { soon } from '../support/acts.ts'
 import { skipReasons } from '../support/rows/post-rows.ts'
 import { slackAway } from '../support/slack-away.ts'
 import { project } from '../support/stand-in-tracker.ts'
@@ -17,8 +18,7 @@ const confirmedForAcme = async (engine: EngineName = 'sqlite', guestsThere = fal
   await confirmed(`subscribe "${project.name}" all`)
   /** Slack tells that somebody joined. */
   const joins = async (user: string) => {
-    const event_ts = `${clock.now / 1_000 + 60}.000100`
-    await slackEvent({ type: 'member_joined_channel', channel, user, event_ts })
+    await slackEvent({ type: 'member_joined_channel', channel, user, event_ts: soon(clock.now) })
     await idle()
   }
   const reads = async (text: string) => {

@@ -98,11 +98,10 @@ test('an app that was uninstalled says so until its token works again', async ()
 test('events of another workspace are acknowledged and left alone, and the doctor tells of events kept back', async () => {
   const { signed, root, idle, tracker, bot } = await botWithThread()
   const message = { type: 'message', channel, user: dana, text: 'Hello', ts: '1763900009.000100' }
-  const post = (body: object) => signed(JSON.stringify(body), 'application/json')
-  const theirs = JSON.parse(eventCallback({ ...message, thread_ts: root.ts }, 'Ev9', 'T9')) as object
   const authorizations = [{ team_id: 'T9', user_id: 'U9', is_bot: true }]
-  expect((await post({ ...theirs, authorizations })).status).toBe(200)
-  expect((await post({ type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1 })).status).toBe(200)
+  const theirs = eventCallback({ ...message, thread_ts: root.ts }, 'Ev9', 'T9', { authorizations })
+  const limited = JSON.stringify({ type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1 })
+  for (const body of [theirs, limited]) expect((await signed(body, 'application/json')).status).toBe(200)
   await idle()
   expect(tracker.attempts).toEqual([])
   const told = await Promise.all(slackChecks.map((check) => check.run(bot.deps)))

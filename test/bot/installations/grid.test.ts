@@ -62,8 +62,7 @@ const organization = async () => {
   const event = async (facts: object, authorization: object = {}) => {
     const whole = { enterprise_id: 'E1', team_id: null }
     const authorizations = [{ ...whole, is_bot: true, is_enterprise_install: true, ...authorization }]
-    const body = JSON.parse(eventCallback(facts, `Ev${Math.random()}`)) as object
-    const sent = JSON.stringify({ ...body, ...whole, authorizations })
+    const sent = eventCallback(facts, `Ev${Math.random()}`, 'T1', { ...whole, authorizations })
     expect((await two.signed(sent, 'application/json')).status).toBe(200)
     await two.idle()
   }

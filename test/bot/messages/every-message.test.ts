@@ -164,9 +164,9 @@ test('a sample stands for every message there is', () => {
     'shared',
     'withShare',
   ]
-  const built = new Set([...samples.map(({ build }) => build.name), ...helpers])
+  const known = new Set([...samples.map(({ build }) => build.name), ...helpers])
   expect(buildersOf('Message').length).toBeGreaterThan(90)
-  expect(buildersOf('Message').filter((name) => !built.has(name))).toEqual([])
+  expect(buildersOf('Message').filter((name) => !known.has(name))).toEqual([])
 })
 
 test('whatever makes a message or a dialog declares that it returns one', () => {
@@ -243,7 +243,7 @@ test.each(Object.entries(notices))('%s is taken by Slack with every message', (_
 
 test('a sample stands for every dialog there is', () => {
   const helpers = ['modal', 'notice', ...Object.keys(notices)]
-  const built = new Set([...dialogs.map(({ of, build }) => (of ?? build).name), ...helpers])
+  const known = new Set([...dialogs.map(({ of, build }) => (of ?? build).name), ...helpers])
   expect(buildersOf('ModalView').length).toBeGreaterThan(12)
-  expect(buildersOf('ModalView').filter((name) => !built.has(name))).toEqual([])
+  expect(buildersOf('ModalView').filter((name) => !known.has(name))).toEqual([])
 })

@@ -10,7 +10,7 @@ export const by = (user: string, team = 'T1') => ({ user: { id: user, team_id: t
 const nowhere = 'http://127.0.0.1:9/none'
 
 /** A time of Slack's a minute from now: later than what was confirmed until then. */
-export const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
+export const soon = (now = Date.now()) => `${Math.floor(now / 1_000) + 60}.000100`
 
 /** Of a press on the Home tab: there is no channel. */
 export const onHome = {

@@ -19,7 +19,7 @@ export const signedHeaders = (body: string, type: string, stampedAt = Math.floor
   'x-slack-signature': `v0=${createHmac('sha256', signingSecret).update(`v0:${stampedAt}:${body}`).digest('hex')}`,
 })
 
-export const eventCallback = (event: object, eventId: string, team = 'T1'): string =>
+export const eventCallback = (event: object, eventId: string, team = 'T1', more: object = {}): string =>
   JSON.stringify({
     type: 'event_callback',
     team_id: team,
@@ -27,6 +27,7 @@ export const eventCallback = (event: object, eventId: string, team = 'T1'): stri
     event_id: eventId,
     event_time: Math.floor(Date.now() / 1_000),
     event,
+    ...more,
   })
 
 export const hookAt = (url: string, body: unknown, at: string = secret) =>

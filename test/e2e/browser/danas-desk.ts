@@ -5,8 +5,9 @@ import { violations } from './accessibility.ts'
 import { canBrowse, openBrowser, openDesk } from './browser.ts'
 import { slackPage } from './slack-page.ts'
 
-/** The whole product, and Dana in its demo channel. Errors in the browser are added to `problems`. */
-const danasDesk = async (problems: string[], width: number, address: string) => {
+/** The whole product, and Dana in its demo channel. `problems` collects the errors of its browsers. */
+const danasDesk = async (width: number, address: string) => {
+  const problems: string[] = []
   await using stack = new AsyncDisposableStack()
   const world = stack.use(await createWorld())
   const browser = await openBrowser()
@@ -55,7 +56,7 @@ export const atDanasDesk = (
 ): void => {
   describe.runIf(canBrowse)(`at Dana’s desk: ${title}`, () => {
     const desk = {} as DanasDesk
-    beforeAll(async () => Object.assign(desk, await danasDesk([], width, address)))
+    beforeAll(async () => Object.assign(desk, await danasDesk(width, address)))
     afterAll(() => desk[Symbol.asyncDispose]?.())
     if (!breaksThings) afterEach(() => expect(desk.problems.splice(0), 'errors in the browser').toEqual([]))
     tell(desk)

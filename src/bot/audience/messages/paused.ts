@@ -118,7 +118,7 @@ const reasons: Readonly<Record<string, PauseReason>> = {
   },
 }
 
-/** `code`: Slack's error code, or `shared`. */
+/** `code`: Slack's error code, `shared` or `guests`. */
 export const pauseReason = (code: string): PauseReason =>
   reasons[code] ?? {
     why: `Slack rejects messages there (${code})`,

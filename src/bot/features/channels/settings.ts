@@ -51,7 +51,7 @@ const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
 
 const names = Object.keys(presets) as (keyof typeof presets)[]
 
-const sameEvents = (one: readonly string[], other: readonly string[]) =>
+export const sameEvents = (one: readonly string[], other: readonly string[]) =>
   isDeepStrictEqual(new Set(one), new Set(other))
 
 /** Leaves out the digest's time and the order of events, because presets don't set them. */
@@ -64,9 +64,8 @@ const isSet = (preset: Preset, now: ChannelSettings): boolean =>
 
 /** *Custom* if no preset matches. `mixed`: not all subscriptions receive the same events. */
 export const presetOf = (settings: ChannelSettings, mixed = false): PresetName => {
-  if (mixed) return 'custom'
-  for (const name of names) if (isSet(presets[name], settings)) return name
-  return 'custom'
+  const set = mixed ? undefined : names.find((name) => isSet(presets[name], settings))
+  return set ?? 'custom'
 }
 
 export const withPreset = (name: keyof typeof presets, now: ChannelSettings, time: Time): ChannelSettings => {

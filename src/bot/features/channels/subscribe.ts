@@ -16,7 +16,7 @@ import { accountUnknown } from '../../answers/messages/answers.ts'
 import { lookUpAccount, namedProject } from '../../answers/find-project.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { settingsNow } from './settings.ts'
+import { sameEvents, settingsNow } from './settings.ts'
 import { isWithin, noAccount } from '../../store/project-channels.ts'
 import {
   subscriptionsOf,
@@ -205,6 +205,6 @@ const isUnchanged = (
   if (paused) return false
   const isConfirmed = only && isWithin(only, account) && isConfirmedFor(readers, route.readers)
   if (isKnownShared(route) && !isConfirmed) return false
-  if (ownEvents === undefined || !before.ownEvents) return ownEvents === undefined && !before.ownEvents
-  return ownEvents.length === events.length && ownEvents.every((event) => events.includes(event))
+  if (ownEvents === undefined) return !before.ownEvents
+  return before.ownEvents && sameEvents(ownEvents, events)
 }

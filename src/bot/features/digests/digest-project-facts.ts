@@ -127,10 +127,14 @@ export const dueWords = (day: string | undefined) => (day === undefined ? undefi
 const isWithin = ({ since, until }: DigestOf, at: number | undefined): boolean =>
   at !== undefined && at >= since && at < until
 
-const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf) => {
+const isDone =
+  (of: DigestOf) =>
+  ({ completed, doneAt }: KnownTask): boolean =>
+    completed === true && isWithin(of, doneAt)
+
+const openKinds = async (deps: BotDeps, uuid: string, of: DigestOf) => {
   const today = dayAt(of.timeZone, deps.now())
   return {
-    done: ({ completed, doneAt }: KnownTask) => completed === true && isWithin(of, doneAt),
     late: (task: KnownTask) => isLate(task, today),
     waits: await waitingOnCustomer(deps, uuid, of.customers),
   }
@@ -173,7 +177,8 @@ const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: Dige
 /** Uses only stored facts, without a tracker call. `over`: nothing of the project is overdue or waits. */
 export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: boolean): Promise<boolean> => {
   const states = await shownStates(deps, uuid, of)
-  const { done, late, waits } = await kindsOf(deps, uuid, of)
+  const done = isDone(of)
+  const { late, waits } = await openKinds(deps, uuid, of)
   const isOpen = (state: KnownTask) => !over && (late(state) || waits(state) !== undefined)
   if (states.some((state) => done(state) || isOpen(state))) return true
   const counts = await commentsSince(deps.database.sql, uuid, of)
@@ -185,7 +190,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: b
 const projectOutlook = async (deps: BotDeps, view: ProjectInView, of: DigestOf, look: Look) => {
   const { since, timeZone, reads } = of
   const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, of)
-  const { late, waits } = await kindsOf(deps, view.uuid, of)
+  const { late, waits } = await openKinds(deps, view.uuid, of)
   const today = dayAt(timeZone, deps.now())
   const next = await nextTask(deps, view.uuid, states, today)
   const fresh = next && reads.left > 0 ? await look(next.uuid) : undefined
@@ -209,7 +214,6 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of:
   const { item, uuid } = view
   const { route, since } = of
   const states = await shownStates(deps, uuid, of)
-  const { done } = await kindsOf(deps, uuid, of)
   const look: Look = (task) => reread(deps, view, task, of)
   const url = linkFor(route, view)
   const completedDate = isOver(item) ? item.completed_date?.slice(0, 10) : undefined
@@ -224,7 +228,7 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of:
     percentage: forTeam(route, item.percentage),
     overdue: isProjectLate(item, dayAt(of.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
-    done: await named(states, of, look, done, () => undefined),
+    done: await named(states, of, look, isDone(of), () => undefined),
     ...(await projectOutlook(deps, view, of, look)),
     comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, url),
   }

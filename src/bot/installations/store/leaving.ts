@@ -13,7 +13,10 @@ import { type BotDatabase, scopedTables } from '../../store/database.ts'
 /** How long a workspace that left can reinstall the app and find everything as it was. */
 const graceMs = 3_600_000
 
-/** Erases the revoked token. False for the environment's, one installed since, and one that leaves already. */
+/**
+ * Erases the token, which Slack has revoked. False for an installation that the environment names, that was installed at
+ * `installedBefore` or later, or that is leaving already.
+ */
 export const leave = (
   sql: Run,
   id: number,

@@ -20,7 +20,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { kindsWithReaders, isCard, kindOf, briefIfReadable, isRemoval, isForReaders } from './kinds.ts'
 import { settleUnposted } from '../store/due-post.ts'
 
-/** Tells each subscriber once. Guards withhold what waits. `reason`: Slack's error code, or a key of `pauseReason`. */
+/** Tells each subscriber once. Guards withhold what waits. `reason`: for `pauseReason`. False if all were paused already. */
 export const pauseAndTell = async (
   deps: BotDeps,
   tx: Tx,

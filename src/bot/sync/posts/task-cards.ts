@@ -128,7 +128,7 @@ const none: Settle = () => Promise.resolve([])
 const isFree = ({ now, cardSlotMs }: BotDeps, { wanted, shown, changed_at, settled_at }: PostRow): boolean =>
   wanted === shown && (changed_at ?? settled_at ?? 0) + cardSlotMs <= now()
 
-/** The comment is in Slack: its card quotes it. A failure must not post the comment again, so a job tries later. */
+/** The comment is in Slack now, so the task's card quotes it. A failure must not post it again, so a job tries later. */
 export const quoteComment = async (
   deps: BotDeps,
   due: DuePost,

@@ -121,7 +121,7 @@ export const aroundComment = async (sql: Queries, comment: Comment, now: number)
   const ofOneSubscription = rows.filter(
     (one) => one.channel === row.channel && one.scope === row.scope && one.target === row.target,
   )
-  // Of a joined row, all columns are there or none. Mostly no part is.
+  // Of a joined row, all columns are there or none. Mostly there is no part.
   const parts = row.reply_id === null ? [] : (ofOneSubscription as ReplyPart[])
   const subscriptions = ofOnePart.flatMap(({ only_id: account_id, only_name: account_name, ...one }) =>
     one.channel === null ? [] : [{ ...one, account_id, account_name } as SubscriptionRow],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type EventName, eventNames, families, type Family } from '../../../../src/contract/event.ts'
 import { channel, dana } from '../../support/running-bot.ts'
+import { soon } from '../../support/acts.ts'
 import { subtaskEvent } from '../../support/listening.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { internal, leakIn, secrets, type SecretWorld, secretWorld } from './secret-world.ts'
@@ -48,8 +49,7 @@ test('a completed project that is announced after its channel became shared says
   await world.complete()
   expect(world.shown()).toContain(secrets.answer)
   slack.shared.add(channel)
-  const event_ts = `${Math.floor(world.clock.now / 1_000) + 60}.000100`
-  await slackEvent({ type: 'channel_shared', channel, event_ts })
+  await slackEvent({ type: 'channel_shared', channel, event_ts: soon(world.clock.now) })
   await idle()
   expect(slack.roots(dana).at(-1)?.text).toContain('shared with another organization')
   world.clock.now += 120_000

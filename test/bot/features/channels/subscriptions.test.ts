@@ -7,7 +7,7 @@ import { channel, dana } from '../../support/running-bot.ts'
 import { project, task } from '../../support/stand-in-tracker.ts'
 import { settingsValues } from '../../support/settings-values.ts'
 import { steering } from '../../support/steering.ts'
-import { by, onHome } from '../../support/acts.ts'
+import { by, onHome, soon } from '../../support/acts.ts'
 
 const key = { channel, scope: 'project', target: project.uuid }
 const value = JSON.stringify(key)
@@ -50,7 +50,7 @@ test('*Remove* ends one and the list shows it; of two people who press, one is t
 
 test('*Resume* lets a paused subscription run with the events it had', async () => {
   const { slackEvent, idle, command, press, customerSays, said, until } = await steering()
-  const left = { type: 'channel_left', channel, event_ts: `${Math.floor(Date.now() / 1_000) + 60}.000100` }
+  const left = { type: 'channel_left', channel, event_ts: soon() }
   await slackEvent(left)
   await idle()
   const list = await command('subscriptions')
