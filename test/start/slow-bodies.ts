@@ -1,7 +1,7 @@
 import { nothingSeen } from '../../src/bot/deps/deps.ts'
 import { connect } from 'node:net'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
-import { createBotServer } from '../../src/bot/app/server.ts'
+import { createBotServer } from '../../src/bot/doors/server.ts'
 import { startService } from '../../src/service/service.ts'
 import { standard } from '../service/support/standard.ts'
 

@@ -1,6 +1,6 @@
 import type { Errors } from '../kit/form-elements.ts'
 import { within } from '../kit/time.ts'
-import { type Actor, type Acting, type Here, may, type Right } from '../audience/actor.ts'
+import { type Actor, type Here, may, type Right } from '../audience/actor.ts'
 import { type BotDeps, NotConnected } from '../deps/deps.ts'
 import type { Message } from '../kit/message.ts'
 import { ApiProblem } from '../../contract/problem.ts'
@@ -39,6 +39,9 @@ export interface Said {
   later?: () => Promise<Answer>
 }
 export type Answer = Said | { remove: true }
+
+/** Makes the answer to what a person typed or pressed. */
+export type Work = (actor: Actor) => Promise<Answer | undefined>
 
 export type OnPress<A extends Actor = Actor, P extends Press = Press> = (
   deps: BotDeps,
@@ -83,18 +86,6 @@ export const explained = (deps: Deps, error: unknown, { run, by }: Asked = {}): 
   const reference = deps.newUuid().slice(0, 8)
   deps.log.error({ err: error, reference }, 'a request could not be answered')
   return explain(deps, error, reference, run)
-}
-
-export const answerOrExplain = async (
-  deps: Deps,
-  work: () => Promise<Answer | undefined>,
-  { run, by }: { readonly run?: string; readonly by?: Acting } = {},
-): Promise<Answer | undefined> => {
-  try {
-    return await work()
-  } catch (error) {
-    return { message: explained(deps, error, { run, by: await by?.() }) }
-  }
 }
 
 export interface Refused {

@@ -15,12 +15,13 @@ import { type BotDeps, type Limits, instanceId, nothingSeen, usualLimits } from 
 import { createHealth } from '../features/status/health.ts'
 import { liftQuota } from '../features/status/quota.ts'
 import { mountIngest } from '../doors/ingest.ts'
+import type { Arrived } from '../doors/acting.ts'
 import { createEventRouter } from '../doors/route-event.ts'
 import { mountInstall } from '../doors/install.ts'
 import { type InstallsOptions, openInstalls, tendMs } from './installs.ts'
 import { addListeners } from '../doors/listeners.ts'
 import { createMetrics } from '../deps/metrics.ts'
-import { createBotServer } from './server.ts'
+import { createBotServer } from '../doors/server.ts'
 import { hooksSubscribed, queueHookSubscriptions } from '../installations/tracker-connection.ts'
 import { welcomeInstaller } from '../features/connect/connect.ts'
 import { botLanes } from '../doors/jobs.ts'
@@ -126,7 +127,7 @@ export const startBot = async (options: BotOptions) => {
     hasOthers: others !== undefined,
     ...shared,
   })
-  const bolt = createBolt(options.slack, router.authorize, log)
+  const bolt = createBolt<Arrived>(options.slack, router.authorize, log)
   router.screen(bolt.app)
   addListeners(bolt.app, background, log)
   const health = createHealth(shared, only, readyMs)

@@ -71,45 +71,31 @@ const amongOthers = <A extends { place: Route | undefined }>(actor: A): A => ({
   place: actor.place && { ...actor.place, shared: true },
 })
 
-const actorBy = async (
-  deps: BotDeps,
-  claims: Claims,
-  unless: (error: unknown) => undefined,
-): Promise<Actor> => {
+/**
+ * An unknown person gets no rights. An unknown channel counts as shared. A job that can be tried again throws instead if
+ * Slack does not answer.
+ */
+export const actorOf = async (deps: BotDeps, claims: Claims, orThrow?: 'or throw'): Promise<Actor> => {
   const { user, channel } = claims
-  const [role, place] = await Promise.all([
-    roleOf(deps, claims).catch(unless),
-    placeOf(deps, claims).catch(unless),
+  const unknown = (error: unknown): undefined => {
+    if (orThrow) throw error
+    deps.log.warn({ reason: (error as Error).message }, 'Slack did not say who acts, or where')
+  }
+  const [role = 'unknown', place] = await Promise.all([
+    roleOf(deps, claims).catch(unknown),
+    placeOf(deps, claims).catch(unknown),
   ])
   const unseen =
     channel === undefined
       ? undefined
       : { channel, shared: true, readersUnknown: true, readers: 'unknown', timeZone: 'UTC' }
-  const known = { user, role: role ?? 'unknown', place: place ?? unseen }
-  return (isColleague(known.role) ? known : amongOthers(known)) as Actor
+  const known = { user, role, place: place ?? unseen }
+  return (isColleague(role) ? known : amongOthers(known)) as Actor
 }
-
-/** An unknown person gets no rights. An unknown channel counts as shared. */
-export const actorOf = (deps: BotDeps, claims: Claims): Promise<Actor> =>
-  actorBy(deps, claims, (error) => {
-    deps.log.warn({ reason: (error as Error).message }, 'Slack did not say who acts, or where')
-    return undefined
-  })
-
-/** For a job: throws if Slack does not answer, so that it is tried again. */
-export const actorForJob = (deps: BotDeps, claims: Claims): Promise<Actor> =>
-  actorBy(deps, claims, (error) => {
-    throw error
-  })
 
 /** The actor to use when Slack does not answer in time. */
 export const unknownActor = (user: string): Actor =>
   ({ user, role: 'unknown', place: undefined }) as unknown as Actor
-
-export const actingAs = (deps: BotDeps, claims: Claims): Acting => {
-  let actor: Promise<Actor> | undefined
-  return () => (actor ??= actorOf(deps, claims))
-}
 
 /** In ascending order: each right includes those before it. */
 export const rights = [

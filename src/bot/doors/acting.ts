@@ -1,8 +1,7 @@
-import type { App, Context, RespondFn } from '@slack/bolt'
+import type { App, RespondFn } from '@slack/bolt'
 import { z } from 'zod'
 import {
   type Acting,
-  actingAs,
   type Actor,
   type Claims,
   may,
@@ -10,20 +9,51 @@ import {
   type Right,
   unknownActor,
 } from '../audience/actor.ts'
-import { type Answer, answerOrExplain } from '../answers/answer.ts'
+import { type Answer, explained, type Work } from '../answers/answer.ts'
 import { trackerSlow } from '../answers/messages/try-again.ts'
 import { tellPerson } from '../answers/tell.ts'
+import type { Background } from '../deps/background.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import type { Message } from '../kit/message.ts'
+import { command } from '../kit/ids.ts'
 import { within } from '../kit/time.ts'
-import { depsIn, optionalText } from './route-event.ts'
+import { optionalText } from '../slack/incoming.ts'
+import { takeCommand } from './subcommands.ts'
 
-const text = optionalText.catch(undefined)
+/** What the router adds to each payload's context: the installation that it is for, and who acts. */
+export type Arrived = { deps: BotDeps; acting: Acting }
+export type Doors = App<Arrived>
+
+export const interactionSchema = z.looseObject({ trigger_id: z.string() })
+
 const id = z.looseObject({ id: z.string() }).nullish().catch(undefined)
 
-const ofCommand = z
-  .looseObject({ command: z.string(), user_id: z.string(), team_id: text, channel_id: text })
-  .transform(({ user_id: user, team_id: team, channel_id: channel }): Claims => ({ user, team, channel }))
+const ofEvent = z.object({
+  event: z.object({
+    type: z.string(),
+    user: z.string(),
+    user_team: optionalText,
+    source_team: optionalText,
+    team: optionalText,
+    channel: optionalText,
+  }),
+})
+
+const ofCommand = z.object({
+  command: z.string(),
+  user_id: z.string(),
+  team_id: optionalText,
+  channel_id: optionalText,
+})
+
+const ofInteraction = z.object({
+  user: z.object({ id: z.string(), team_id: optionalText }),
+  team: id,
+  channel: id,
+  container: z.object({ channel_id: optionalText }).nullish().catch(undefined),
+  view: z.object({ private_metadata: optionalText }).nullish().catch(undefined),
+})
+
+const payload = z.union([ofEvent, ofCommand, ofInteraction])
 
 const channelKey = /^[CDG][A-Z0-9]+$/
 
@@ -38,74 +68,58 @@ const channelIn = (metadata: string | undefined): string | undefined => {
   }
 }
 
-const view = z.looseObject({ private_metadata: text }).nullish().catch(undefined)
-
-const ofInteraction = z
-  .looseObject({
-    user: z.looseObject({ id: z.string(), team_id: text }),
-    team: id,
-    channel: id,
-    container: z.looseObject({ channel_id: text }).nullish().catch(undefined),
-    view,
-  })
-  .transform(({ user, team, channel, container, view: shown }): Claims => ({
+/** The only place that reads who acts. Nobody in particular if the payload is of no known kind. */
+export const claimsIn = (body: unknown): Claims => {
+  const { data } = payload.safeParse(body)
+  if (!data) return { user: '' }
+  if ('event' in data) {
+    const { type, user, user_team, source_team, team, channel } = data.event
+    // The Home tab is not a channel, although Slack sends the id of the app's direct message.
+    const isHome = type === 'app_home_opened'
+    return { user, team: user_team ?? source_team ?? team, channel: isHome ? undefined : channel }
+  }
+  if ('command' in data) return { user: data.user_id, team: data.team_id, channel: data.channel_id }
+  const { user, team, channel, container, view } = data
+  return {
     user: user.id,
     team: user.team_id ?? team?.id,
     channel: channel?.id ?? container?.channel_id,
-    named: channelIn(shown?.private_metadata || undefined),
-  }))
-
-const ofEvent = z
-  .looseObject({
-    event: z.looseObject({
-      type: z.string(),
-      user: z.string(),
-      user_team: text,
-      source_team: text,
-      team: text,
-      channel: text,
-    }),
-  })
-  .transform(({ event }): Claims => ({
-    user: event.user,
-    team: event.user_team ?? event.source_team ?? event.team,
-    // The Home tab is not a channel, although Slack sends the id of the app's direct message.
-    channel: event.type === 'app_home_opened' ? undefined : event.channel,
-  }))
-
-const claims = z.union([ofEvent, ofCommand, ofInteraction])
-
-const key = 'acting'
-
-/** The only place that determines who acts. */
-export const addActing = (app: App): void => {
-  app.use(async ({ context, body, next }) => {
-    context[key] = actingAs(depsIn(context), claims.safeParse(body).data ?? { user: '' })
-    await next()
-  })
+    named: channelIn(view?.private_metadata || undefined),
+  }
 }
-
-export const actingIn = (context: Context): Acting => context[key] as Acting
 
 const answerMs = 2_000
 
 /** Slack waits three seconds for a dialog's answer, so an actor not known in time gets no rights. */
-export const actorInTime = async (context: Context, user: string): Promise<Actor> =>
-  (await within(answerMs, actingIn(context)())) ?? unknownActor(user)
+export const actorInTime = async (acting: Acting, user: string): Promise<Actor> =>
+  (await within(answerMs, acting())) ?? unknownActor(user)
 
-/** The answer is what `work` says, or why the person may not do it, or what failed. */
+interface Answered {
+  actor: Actor
+  answer: Answer | undefined
+}
+
+/** The answer is what `work` says, or why the person may not do it, or what failed. `run`: the command for *Try again*. */
 export const answerTo = async (
   deps: BotDeps,
   acting: Acting,
   right: Right,
-  work: (actor: Actor) => Promise<Answer | undefined>,
-) => {
+  work: Work,
+  run?: string,
+): Promise<Answered> => {
   const actor = await acting()
-  const ask = async () => (may(actor, right) ? work(actor) : { message: refusal(actor, right) })
-  return { actor, answer: await answerOrExplain(deps, ask, { by: acting }) }
+  if (!may(actor, right)) return { actor, answer: { message: refusal(actor, right) } }
+  try {
+    return { actor, answer: await work(actor) }
+  } catch (error) {
+    return { actor, answer: { message: explained(deps, error, { run, by: actor }) } }
+  }
 }
 
-interface Place {
+/** Who is answered, and where. */
+interface Asked {
+  deps: BotDeps
+  respond: RespondFn
   user: string
   channel: string | undefined
   /** Groups the answers to one action, which keep their order. */
@@ -113,56 +127,56 @@ interface Place {
   threadTs?: string | undefined
 }
 
-/** A response URL takes five answers within 30 minutes. Later answers are sent as a separate message. */
-export const respondOrTell =
-  (deps: BotDeps, respond: RespondFn, { triggerId, ...at }: Place): Respond =>
-  async (said) => {
-    try {
-      await respond(said)
-    } catch (error) {
-      if (typeof said === 'string' || said.delete_original === true) return
-      deps.log.warn(
-        { reason: (error as Error).message },
-        'a response URL is over: the answer goes another way',
-      )
-      const blocks = 'blocks' in said ? (said.blocks as Message['blocks']) : []
-      const message: Message = { text: said.text ?? '', blocks }
-      await deps.database.transaction((tx) =>
-        tellPerson(deps, tx, { ...at, ts: `answer-${triggerId}` }, message),
-      )
-    }
+/**
+ * Only the person sees the answer, unless `inChannel` is set. A response URL takes five answers within 30 minutes. Later
+ * answers are sent as a separate message.
+ */
+export const reply = async (asked: Asked, answer: Answer): Promise<void> => {
+  const { deps, respond, triggerId, threadTs } = asked
+  if ('remove' in answer) return void (await respond({ delete_original: true }).catch(() => undefined))
+  const { message, inChannel, replace = false, later } = answer
+  const { text, blocks } = message
+  try {
+    await respond({
+      text,
+      blocks,
+      response_type: inChannel ? 'in_channel' : 'ephemeral',
+      replace_original: replace,
+      unfurl_links: false,
+      ...(threadTs !== undefined && !inChannel && { thread_ts: threadTs }),
+    })
+  } catch (error) {
+    deps.log.warn({ reason: (error as Error).message }, 'a response URL is over: the answer goes another way')
+    const { user, channel } = asked
+    const at = { user, channel, threadTs, ts: `answer-${triggerId}` }
+    await deps.database.transaction((tx) => tellPerson(deps, tx, at, message))
   }
-
-type Respond = (said: Parameters<RespondFn>[0]) => Promise<unknown>
-
-/** Only the person sees the answer, unless `inChannel` is set. */
-export const reply = async (respond: Respond, answer: Answer, threadTs?: string): Promise<void> => {
-  if ('remove' in answer) return void (await respond({ delete_original: true }))
-  const { text, blocks } = answer.message
-  await respond({
-    text,
-    blocks: [...blocks],
-    response_type: answer.inChannel ? 'in_channel' : 'ephemeral',
-    replace_original: answer.replace ?? false,
-    unfurl_links: false,
-    ...(threadTs !== undefined && !answer.inChannel && { thread_ts: threadTs }),
-  })
-  if (answer.later) await reply(respond, { ...(await answer.later()), replace: true }, threadTs)
+  if (later) await reply(asked, { ...(await later()), replace: true })
 }
 
 /** People who see nothing for longer tend to type the command again. */
 const patienceMs = 2_000
 
-export const replyInTime = async (respond: Respond, work: Promise<Answer | undefined>): Promise<void> => {
-  const inTime = await within(
-    patienceMs,
-    work.then(() => true),
-  )
-  if (!inTime) await reply(respond, { message: trackerSlow() })
-  const answer = await work
-  const alone = answer && !('remove' in answer) && !answer.inChannel
+const replyInTime = async (asked: Asked, answering: Promise<Answered>): Promise<void> => {
+  const inTime = await within(patienceMs, answering)
+  if (inTime?.answer) return reply(asked, inTime.answer)
+  if (inTime) return
+  await reply(asked, { message: trackerSlow() })
+  const { answer } = await answering
+  const isMessage = answer && !('remove' in answer)
+  if (isMessage && !answer.inChannel) return reply(asked, { ...answer, replace: true })
   // A dialog or a channel message cannot replace the waiting message, so it is removed.
-  if (!inTime && !alone) await reply(respond, { remove: true })
-  if (answer && !('remove' in answer && !inTime))
-    await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)
+  await reply(asked, { remove: true })
+  if (isMessage) await reply(asked, answer)
+}
+
+export const addCommand = (app: Doors, background: Background): void => {
+  app.command(command, async ({ ack, command: given, respond, context: { deps, acting } }) => {
+    const { text, trigger_id: triggerId, user_id: user, channel_id: channel } = given
+    // Stores a comment before acknowledging.
+    const work = await takeCommand(deps, acting, { text, triggerId })
+    await ack()
+    const asked = { deps, respond, user, channel, triggerId }
+    background.run(() => replyInTime(asked, answerTo(deps, acting, 'ask here', work, text)))
+  })
 }

@@ -1,15 +1,16 @@
 import type { Job } from '../../lanes/lanes.ts'
 import { postAt } from '../sync/store/posts.ts'
-import { type Acting, actingAs } from '../audience/actor.ts'
+import { type Actor, actorOf } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { BotJob, Payload } from '../store/payloads.ts'
 import { slackbot } from '../slack/slack.ts'
 import { attached, type Incoming, addressed } from '../slack/incoming.ts'
 import { escape } from '../kit/mrkdwn.ts'
 import { fileLines } from '../sync/replies/comment-words.ts'
+import { answerTo } from './acting.ts'
 import { isComment, takeCommand } from './subcommands.ts'
 import { SlackProblem } from '../slack/problem.ts'
-import { type Answer, answerOrExplain } from '../answers/answer.ts'
+import type { Answer } from '../answers/answer.ts'
 import { notify } from '../answers/tell.ts'
 import { takeSaid, taskOfThread } from '../sync/replies/take-reply.ts'
 
@@ -82,11 +83,12 @@ const textOf = async (deps: BotDeps, { text, files = [], ...at }: Mention): Prom
   return [text, ...(await fileLines(deps, files, at)).map(escape)].join('\n')
 }
 
-const answerOf = async (deps: BotDeps, mention: Mention, by: Acting): Promise<Answer | undefined> => {
+const answerOf = async (deps: BotDeps, mention: Mention, actor: Actor): Promise<Answer | undefined> => {
   const { threadTs } = mention
   const text = await textOf(deps, mention)
-  const run = await takeCommand(deps, by, { text, triggerId: sourceOf(mention), threadTs })
-  const answer = await run()
+  const acting = () => Promise.resolve(actor)
+  const work = await takeCommand(deps, acting, { text, triggerId: sourceOf(mention), threadTs })
+  const answer = await work(actor)
   // A message in a thread cannot be replaced later, so this waits for the final answer.
   return answer && 'message' in answer && answer.later ? answer.later() : answer
 }
@@ -122,8 +124,9 @@ export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Prom
   if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
   if (await isSaid(deps, job, mention)) return
   const { team, channel, direct: alone } = mention
-  const by = actingAs(deps, { user, team, channel, alone })
-  const answer = await answerOrExplain(deps, () => answerOf(deps, mention, by), { run: mention.text, by })
+  const acting = () => actorOf(deps, { user, team, channel, alone })
+  const work = (actor: Actor) => answerOf(deps, mention, actor)
+  const { answer } = await answerTo(deps, acting, 'ask here', work, mention.text)
   if (!answer || !('message' in answer)) return
   if (await sayToAll(deps, mention, answer)) return
   await deps.database.transaction(async (tx) => {

@@ -1,4 +1,3 @@
-import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/types'
 import { z } from 'zod'
 import type { Background } from '../deps/background.ts'
@@ -33,8 +32,7 @@ import { takeForm } from '../features/projects/take-form.ts'
 import { submitProject } from '../features/projects/make-project.ts'
 import { commentFromDialog } from '../sync/replies/comment-on-task.ts'
 import { takeSync } from '../sync/replies/sync-thread.ts'
-import { actorInTime } from './acting.ts'
-import { depsIn } from './route-event.ts'
+import { actorInTime, type Doors } from './acting.ts'
 import { readConnection, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {
@@ -174,14 +172,13 @@ const stale = (error: unknown): Outcome => {
   throw error
 }
 
-export const addDialogs = (app: App, background: Background): void => {
+export const addDialogs = (app: Doors, background: Background): void => {
   for (const [name, { right, submit }] of Object.entries(dialogs))
-    app.view(name, async ({ ack, view, body, context }) => {
-      const deps = depsIn(context)
+    app.view(name, async ({ ack, view, body, context: { deps, acting } }) => {
       const { id: viewId, private_metadata: metadata, root_view_id: root } = view
       const given = inputsIn.parse(view.state.values)
       const below = root && root !== viewId ? root : undefined
-      const actor = await actorInTime(context, body.user.id)
+      const actor = await actorInTime(acting, body.user.id)
       const outcome = may(actor, right)
         ? await submit(deps, actor, { given, metadata, viewId, below }).catch(stale)
         : instead(refusal(actor, right))

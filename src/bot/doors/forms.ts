@@ -12,7 +12,7 @@ import {
 } from '../features/projects/messages/project-form.ts'
 import type { SettingsForm } from '../features/channels/settings.ts'
 import type { ConnectionForm } from '../features/connect/connect.ts'
-import { optionalText } from './route-event.ts'
+import { optionalText } from '../slack/incoming.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()
 const option = z

@@ -1,22 +1,20 @@
-import type { App, RespondFn, SlackShortcut } from '@slack/bolt'
+import type { RespondFn, SlackShortcut } from '@slack/bolt'
 import { z } from 'zod'
 import { hideSecrets, type Log } from '../../log.ts'
 import type { Background } from '../deps/background.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type Actor, isHere, may, type Right } from '../audience/actor.ts'
-import { callbacks, command, inputs } from '../kit/ids.ts'
-import { attached, incoming } from '../slack/incoming.ts'
-import { type Answer, answerOrExplain } from '../answers/answer.ts'
+import { callbacks, inputs } from '../kit/ids.ts'
+import { attached, incoming, optionalText } from '../slack/incoming.ts'
+import type { Answer } from '../answers/answer.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
 import { openCreateDialog } from '../features/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../sync/replies/comment-on-task.ts'
 import { openSyncDialog } from '../sync/replies/sync-thread.ts'
-import { takeCommand } from './subcommands.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
-import { actingIn, addActing, answerTo, reply, replyInTime, respondOrTell } from './acting.ts'
-import { depsIn, interactionSchema, optionalText } from './route-event.ts'
-import { addEvents } from './slack-events.ts'
+import { addCommand, answerTo, type Doors, interactionSchema, reply } from './acting.ts'
+import { addEvents } from './route-event.ts'
 import { addButtons } from './press.ts'
 import { settingsInputs } from '../features/channels/messages/settings-dialog.ts'
 import { type Choice, options } from '../kit/form-elements.ts'
@@ -77,19 +75,18 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
 }
 
 /** Acknowledges at once. A shortcut outside a channel gets its answer in a direct message. */
-const addShortcuts = (app: App, background: Background): void => {
+const addShortcuts = (app: Doors, background: Background): void => {
   for (const [name, { type, right, on }] of Object.entries(shortcuts))
-    app.shortcut({ callback_id: name, type }, async ({ ack, body, context, ...args }) => {
+    app.shortcut({ callback_id: name, type }, async ({ ack, body, context: { deps, acting }, ...args }) => {
       await ack()
-      const deps = depsIn(context)
-      const { respond }: { respond?: RespondFn } = args
+      const respond = args.respond as RespondFn | undefined
       background.run(async () => {
         const given = shortcutSchema.parse(body)
-        const { actor, answer } = await answerTo(deps, actingIn(context), right, (by) => on(deps, by, given))
-        const at = { user: actor.user, channel: actor.place?.channel, triggerId: given.triggerId }
-        if (answer && respond) await reply(respondOrTell(deps, respond, at), answer)
-        else if (answer && 'message' in answer)
-          await deps.slack.post({ channel: actor.user, ...answer.message })
+        const { actor, answer } = await answerTo(deps, acting, right, (by) => on(deps, by, given))
+        const { user, place } = actor
+        const at = { user, channel: place?.channel, triggerId: given.triggerId }
+        if (answer && respond) await reply({ deps, respond, ...at }, answer)
+        else if (answer && 'message' in answer) await deps.slack.post({ channel: user, ...answer.message })
       })
     })
 }
@@ -129,36 +126,27 @@ export const menus: Readonly<Record<MenuName, Menu>> = {
 const patienceMs = 1_800
 
 /** Returns an empty menu on failure. With an error, the person could not type any further. */
-const addMenus = (app: App): void => {
+const addMenus = (app: Doors): void => {
   for (const [action, { right, suggest }] of Object.entries(menus)) {
-    app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body, context }) => {
-      const deps = depsIn(context)
-      const { value = '', view } = suggestionSchema.safeParse(body).data ?? {}
-      const fill = async () => {
-        const actor = await actingIn(context)()
-        return may(actor, right) ? suggest(deps, actor, value, view?.private_metadata ?? '') : []
-      }
-      const choices = await within(patienceMs, fill())
-      if (!choices) deps.log.warn({ menu: action }, 'a menu could not be filled')
-      await ack({ options: options(choices ?? []) })
-    })
+    app.options<'block_suggestion'>(
+      { action_id: action },
+      async ({ ack, body, context: { deps, acting } }) => {
+        const { value = '', view } = suggestionSchema.safeParse(body).data ?? {}
+        const fill = async () => {
+          const actor = await acting()
+          return may(actor, right) ? suggest(deps, actor, value, view?.private_metadata ?? '') : []
+        }
+        const choices = await within(patienceMs, fill())
+        if (!choices) deps.log.warn({ menu: action }, 'a menu could not be filled')
+        await ack({ options: options(choices ?? []) })
+      },
+    )
   }
 }
 
-export const addListeners = (app: App, background: Background, log: Log): void => {
-  addActing(app)
+export const addListeners = (app: Doors, background: Background, log: Log): void => {
   addEvents(app, background)
-  app.command(command, async ({ ack, command: given, respond, context }) => {
-    const deps = depsIn(context)
-    const { text, trigger_id: triggerId } = given
-    // Stores a comment before acknowledging.
-    const by = actingIn(context)
-    const answer = await takeCommand(deps, by, { text, triggerId })
-    await ack()
-    const at = { user: given.user_id, channel: given.channel_id, triggerId }
-    const say = respondOrTell(deps, respond, at)
-    background.run(() => replyInTime(say, answerOrExplain(deps, answer, { run: text, by })))
-  })
+  addCommand(app, background)
   addButtons(app, background, buttons)
   addDialogs(app, background)
   addMenus(app)

@@ -1,4 +1,4 @@
-import type { App, BlockAction, RespondFn } from '@slack/bolt'
+import type { BlockAction, RespondFn } from '@slack/bolt'
 import { z } from 'zod'
 import { type Acting, type Actor, type Here, isHere, may, type Right } from '../audience/actor.ts'
 import type { Background } from '../deps/background.ts'
@@ -7,9 +7,10 @@ import { staleButton } from '../answers/messages/try-again.ts'
 import { settingsMetadata } from '../features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../features/channels/messages/subscription-list.ts'
 import { type ActionName, actionPattern, actions, callbacks, inputs } from '../kit/ids.ts'
-import type { Answer, OnPress, Press } from '../answers/answer.ts'
+import type { Answer, OnPress, Press, Work } from '../answers/answer.ts'
 import { readValue } from '../kit/facts.ts'
 import { tellPerson } from '../answers/tell.ts'
+import { optionalText } from '../slack/incoming.ts'
 import { listSubscriptions, refreshSubscriptions } from '../features/channels/subscriptions.ts'
 import { changeSettings } from '../features/channels/settings.ts'
 import { createMetadata } from '../features/projects/messages/create-dialog.ts'
@@ -17,8 +18,7 @@ import { changeForm } from '../features/projects/open-create-dialog.ts'
 import { showReaders } from '../sync/replies/sync-thread.ts'
 import { showHome } from '../features/home/show-home.ts'
 import { takeCommand } from './subcommands.ts'
-import { actingIn, answerTo, reply, respondOrTell } from './acting.ts'
-import { depsIn, interactionSchema, optionalText } from './route-event.ts'
+import { answerTo, type Doors, interactionSchema, reply } from './acting.ts'
 import { inputsIn, readProject, readSettings } from './forms.ts'
 
 const pressSchema = interactionSchema
@@ -56,8 +56,6 @@ const pressSchema = interactionSchema
   })
 /** Bolt's type says that `respond` is always set, but it is missing when Slack sends no response URL. */
 type Pressed = z.output<typeof pressSchema> & { respond: RespondFn | undefined }
-
-type Work = (actor: Actor) => Promise<Answer | undefined>
 
 export interface Button {
   /** People without it get a refusal, or no answer on the Home tab. */
@@ -148,34 +146,35 @@ export const inList = (on: OnPress<Actor, Pressed>): Button =>
 const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer: Answer): Promise<void> => {
   const { triggerId, threadTs, respond } = press
   const onMessage = !press.onTop && !press.onHome
-  const shown = { user, channel: place?.channel, triggerId, threadTs }
-  if (onMessage && respond) return reply(respondOrTell(deps, respond, shown), answer, threadTs)
+  const channel = place?.channel
+  if (onMessage && respond) return reply({ deps, respond, user, channel, triggerId, threadTs }, answer)
   if (!('message' in answer)) return
   const { message } = answer
   if (press.onTop) return deps.slack.pushView(triggerId, subscriptionNotice(message))
   if (press.onHome) return void (await deps.slack.post({ channel: user, ...message }))
-  const at = { user, channel: place?.channel, ts: `press-${triggerId}`, threadTs }
+  const at = { user, channel, ts: `press-${triggerId}`, threadTs }
   await deps.database.transaction((tx) => tellPerson(deps, tx, at, message))
 }
 
 export const addButtons = (
-  app: App,
+  app: Doors,
   background: Background,
   buttons: Readonly<Record<ActionName, Button>>,
 ): void => {
   for (const name of Object.values(actions)) {
     const button = buttons[name]
-    app.action<BlockAction>(actionPattern(name), async ({ ack, body, context, ...args }) => {
-      const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
-      const deps = depsIn(context)
-      const acting = actingIn(context)
-      const work = await button.take(deps, acting, press)
-      await ack()
-      background.run(async () => {
-        const { actor, answer } = await answerTo(deps, acting, button.right, work)
-        const isHidden = button.silent && !may(actor, button.right)
-        if (answer && !isHidden) await say(deps, actor, press, answer)
-      })
-    })
+    app.action<BlockAction>(
+      actionPattern(name),
+      async ({ ack, body, context: { deps, acting }, ...args }) => {
+        const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
+        const work = await button.take(deps, acting, press)
+        await ack()
+        background.run(async () => {
+          const { actor, answer } = await answerTo(deps, acting, button.right, work)
+          const isHidden = button.silent && !may(actor, button.right)
+          if (answer && !isHidden) await say(deps, actor, press, answer)
+        })
+      },
+    )
   }
 }

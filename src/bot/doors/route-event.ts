@@ -1,20 +1,16 @@
-import type { App, Context } from '@slack/bolt'
+import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../log.ts'
+import { type Acting, type Actor, actorOf } from '../audience/actor.ts'
+import type { Background } from '../deps/background.ts'
 import type { BotDeps, Workspaces, Seen } from '../deps/deps.ts'
 import { defaultInstallation } from '../store/database.ts'
 import type { Team } from '../installations/installation.ts'
 import type { Identity } from '../slack/slack.ts'
 import { within } from '../kit/time.ts'
-import { addressed } from '../slack/incoming.ts'
-
-/** Slack omits such a field, or sends null. */
-export const optionalText = z
-  .string()
-  .nullish()
-  .transform((text) => text ?? undefined)
-
-export const interactionSchema = z.looseObject({ trigger_id: z.string() })
+import { addressed, optionalText } from '../slack/incoming.ts'
+import { claimsIn, type Doors } from './acting.ts'
+import { eventTime, events } from './slack-events.ts'
 
 const id = z.looseObject({ id: optionalText }).nullish().catch(undefined)
 
@@ -26,11 +22,11 @@ const authorization = z.looseObject({
 
 /** Where Slack's payloads name the workspace: events by whom they are for, dialogs by where the app is. */
 const envelopeSchema = z.looseObject({
-  type: optionalText.catch(undefined),
+  type: optionalText,
   authorizations: z.array(authorization).nullish().catch(undefined),
   is_ext_shared_channel: z.boolean().nullish().catch(undefined),
-  team_id: optionalText.catch(undefined),
-  enterprise_id: optionalText.catch(undefined),
+  team_id: optionalText,
+  enterprise_id: optionalText,
   team: id,
   enterprise: id,
   user: z.looseObject({ team_id: optionalText }).nullish().catch(undefined),
@@ -38,9 +34,9 @@ const envelopeSchema = z.looseObject({
   message: z.looseObject({ team: optionalText }).nullish().catch(undefined),
   event: z
     .looseObject({
-      type: optionalText.catch(undefined),
-      channel: optionalText.catch(undefined),
-      text: optionalText.catch(undefined),
+      type: optionalText,
+      channel: optionalText,
+      text: optionalText,
     })
     .nullish()
     .catch(undefined),
@@ -104,13 +100,16 @@ interface Routing {
   readonly log: Log
 }
 
-type Incoming = Parameters<App['processEvent']>[0]
+type Process = App['processEvent']
+type Incoming = Parameters<Process>[0]
 
 /** Slack delivers what is written in a channel that two workspaces share once, so each of them gets it. */
 export const createEventRouter = (routing: Routing) => {
   const { workspaces, fallback, hasOthers, instance, now, log } = routing
   const { seen } = instance
   const arrived = new WeakMap<object, BotDeps>()
+  /** A person of another organization may write in a shared channel, so a single installation takes any team. */
+  const alone = hasOthers ? undefined : fallback
 
   const installationOf = async (teams: readonly Team[]): Promise<number | undefined> => {
     const own = fallback?.slack.known()
@@ -131,8 +130,6 @@ export const createEventRouter = (routing: Routing) => {
   }
 
   const targets = async (body: Envelope): Promise<BotDeps[]> => {
-    // A person of another organization may write in a shared channel, so a single installation takes any team.
-    if (!hasOthers) return fallback && !isForOthers(body, fallback.slack.known()) ? [fallback] : []
     const first = await installationOf(teamsIn(body))
     const { event } = body
     const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
@@ -149,14 +146,17 @@ export const createEventRouter = (routing: Routing) => {
     return [...direct, ...around].filter((one) => one !== undefined)
   }
 
-  /** Listeners find the installation in the context, and Bolt by the body. */
-  const give = (incoming: Incoming, deps: BotDeps, process: App['processEvent']) => {
-    arrived.set(incoming.body, deps)
-    return process({ ...incoming, customProperties: { ...incoming.customProperties, [key]: deps } })
+  /** Listeners find the installation, and who acts, in the context, and Bolt finds its identity by the body. */
+  const give = (incoming: Incoming, deps: BotDeps, process: Process) => {
+    const { body, customProperties } = incoming
+    let actor: Promise<Actor> | undefined
+    const acting: Acting = () => (actor ??= actorOf(deps, claimsIn(body)))
+    arrived.set(body, deps)
+    return process({ ...incoming, customProperties: { ...customProperties, deps, acting } })
   }
 
   /** Acknowledged once all have taken it. */
-  const toAll = async (incoming: Incoming, all: readonly BotDeps[], process: App['processEvent']) => {
+  const toAll = async (incoming: Incoming, all: readonly BotDeps[], process: Process) => {
     const answers = await Promise.all(
       all.map(async (deps) => {
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -169,7 +169,7 @@ export const createEventRouter = (routing: Routing) => {
   }
 
   return {
-    screen: (app: App): void => {
+    screen: (app: Doors): void => {
       const process = app.processEvent.bind(app)
       app.processEvent = async (incoming) => {
         if (incoming.body['type'] === 'app_rate_limited') {
@@ -177,7 +177,9 @@ export const createEventRouter = (routing: Routing) => {
           log.error('Slack withheld events, because there were too many: replies may be missing')
           return incoming.ack()
         }
-        const found = await targets(envelopeSchema.parse(incoming.body))
+        const envelope = envelopeSchema.parse(incoming.body)
+        if (alone && !isForOthers(envelope, alone.slack.known())) return give(incoming, alone, process)
+        const found = hasOthers ? await targets(envelope) : []
         const [only, ...more] = found
         if (!only) {
           log.warn('ignored an event from another workspace: the app is not installed there')
@@ -195,6 +197,12 @@ export const createEventRouter = (routing: Routing) => {
   }
 }
 
-const key = 'deps'
-
-export const depsIn = (context: Context): BotDeps => context[key] as BotDeps
+/** Runs before all listeners. Bolt would match each event against every button and dialog, a third of a reply's cost. */
+export const addEvents = (app: Doors, background: Background): void => {
+  app.use(async ({ context: { deps, acting }, body, next, ...args }) => {
+    if (!('event' in args)) return next()
+    const { event } = args
+    const hear = Object.hasOwn(events, event.type) ? events[event.type] : undefined
+    await hear?.(deps, event, { background, acting, at: () => eventTime(deps, body) })
+  })
+}

@@ -1,9 +1,8 @@
-import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { type Acting, isHere } from '../audience/actor.ts'
 import type { Background } from '../deps/background.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { type Incoming, incoming, spoken } from '../slack/incoming.ts'
+import { type Incoming, incoming, optionalText, spoken } from '../slack/incoming.ts'
 import { takeAddressed, takeDirect } from './answer-mention.ts'
 import { becameShared } from '../features/project-channels/invite-customers.ts'
 import { welcomeChannel } from '../features/channels/commands.ts'
@@ -14,8 +13,6 @@ import { changeReply } from '../sync/replies/refuse-reply.ts'
 import { takeSaid } from '../sync/replies/take-reply.ts'
 import { unfurlLinks } from '../features/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../features/work-objects/present-work-object.ts'
-import { actingIn } from './acting.ts'
-import { depsIn, optionalText } from './route-event.ts'
 
 interface By {
   background: Background
@@ -48,6 +45,9 @@ const time = (deps: BotDeps, stamp: string | undefined): number => {
 const eventTimeSchema = z
   .looseObject({ event_time: z.number(), event: z.looseObject({ event_ts: optionalText }) })
   .transform(({ event_time: sent, event }) => event.event_ts ?? String(sent))
+
+export const eventTime = (deps: BotDeps, body: unknown): number =>
+  time(deps, eventTimeSchema.safeParse(body).data)
 
 /** The next message checks again who can read the channel. */
 const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event.channel))
@@ -194,16 +194,4 @@ export const events: Readonly<Record<string, Hear>> = {
   // A rename changes nothing, because channels are stored by id.
   channel_rename: forgets,
   group_rename: forgets,
-}
-
-/** Runs before all listeners. Bolt would match each event against every button and dialog, a third of a reply's cost. */
-export const addEvents = (app: App, background: Background): void => {
-  app.use(async ({ context, body, next, ...args }) => {
-    if (!('event' in args)) return next()
-    const { event } = args
-    const hear = Object.hasOwn(events, event.type) ? events[event.type] : undefined
-    const deps = depsIn(context)
-    const at = () => time(deps, eventTimeSchema.safeParse(body).data)
-    await hear?.(deps, event, { background, acting: actingIn(context), at })
-  })
 }

@@ -12,6 +12,7 @@ import {
   type Subcommand,
   type CommandInput,
   isMention,
+  type Work,
 } from '../answers/answer.ts'
 import { type Actor, type Acting, type Here, isHere, may, refusal } from '../audience/actor.ts'
 import { withCharacters } from '../kit/mrkdwn.ts'
@@ -112,35 +113,31 @@ const greetingIn = (word: string): Greeting | undefined => {
 
 /**
  * What people mean by what they type or paste: plain spaces, nothing unseen (but joiners and selectors, which emoji and
- * some alphabets need), and 🚀 for `:rocket:`.
+ * some alphabets need), and 🚀 for `:rocket:`. `word`: the first, without Slack's styles around it, as in `*project*`.
  */
-const asMeant = (text: string): string =>
-  withCharacters(
+const asMeant = (text: string) => {
+  const meant = withCharacters(
     text
       .replaceAll(/\p{Zs}/gu, ' ')
       .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
   ).trim()
-
-/** `word`: without Slack's styles around it, such as `*project*`. */
-const firstWord = (meant: string): { typed: string; word: string } => {
   const [typed = ''] = /^\S*/.exec(meant) ?? []
-  return { typed, word: typed.replace(/^[*_~`]+|[*_~`]+$/g, '').toLowerCase() }
+  return { meant, typed, word: typed.replace(/^[*_~`]+|[*_~`]+$/g, '').toLowerCase() }
 }
 
 /** Its files are part of the comment. */
-export const isComment = (text: string): boolean => firstWord(asMeant(text)).word === 'comment'
+export const isComment = (text: string): boolean => asMeant(text).word === 'comment'
 
 /** Of what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
-  const trimmed = asMeant(text)
-  const { typed, word } = firstWord(trimmed)
+  const { meant, typed, word } = asMeant(text)
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
   if (!isSubcommand(word)) {
     const greeting = greetingIn(word)
-    const isHelp = greeting !== undefined || trimmed.endsWith('?')
+    const isHelp = greeting !== undefined || meant.endsWith('?')
     return isHelp ? { name: 'help', ok: true, topic: undefined, greeting } : unknown(typed)
   }
-  const read = subcommands[word].parse(trimmed.slice(typed.length).trim())
+  const read = subcommands[word].parse(meant.slice(typed.length).trim())
   // The table pairs each name with its own parser; TypeScript loses the pairing in the union.
   return read.ok ? ({ ...read, name: word } as ParsedCommand) : read
 }
@@ -152,13 +149,14 @@ const helpFor = (actor: Actor, topic: string | undefined, greeting?: Greeting): 
   return { message: helpMessage({ entries: helpEntries(topic, mayUse) }) }
 }
 
+/** Of a person who may ask here. */
 const runCommand = async (
   deps: BotDeps,
-  actor: Here,
+  actor: Actor,
   parsed: ParsedCommand,
   input: CommandInput,
 ): Promise<Answer | undefined> => {
-  if (!may(actor, 'ask here')) return { message: refusal(actor, 'ask here') }
+  if (!isHere(actor)) return { message: staleButton() }
   if (!parsed.ok) return { message: parsed.refusal }
   if (!mayRun(actor, parsed.name)) return { message: refusal(actor, 'work') }
   const row = rows[parsed.name]
@@ -170,17 +168,10 @@ const runCommand = async (
 /** Slack waits three seconds for an acknowledgement. */
 const patienceMs = 1_500
 
-/** Stores a comment before Slack gets its answer. The returned work makes the answer. */
-export const takeCommand = async (
-  deps: BotDeps,
-  acting: Acting,
-  input: CommandInput,
-): Promise<() => Promise<Answer | undefined>> => {
+/** Stores a comment before Slack gets its answer. The returned work is for a person who may ask here. */
+export const takeCommand = async (deps: BotDeps, acting: Acting, input: CommandInput): Promise<Work> => {
   const parsed = parseCommand(input.text)
-  const run = async () => {
-    const actor = await acting()
-    return isHere(actor) ? runCommand(deps, actor, parsed, input) : { message: staleButton() }
-  }
+  const run = (actor: Actor) => runCommand(deps, actor, parsed, input)
   if (!parsed.ok || parsed.name !== 'comment') return run
   const actor = await within(patienceMs, acting())
   if (!actor || !isHere(actor) || !mayRun(actor, 'comment')) return run

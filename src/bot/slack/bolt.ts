@@ -1,4 +1,4 @@
-import type { Receiver, ReceiverEvent } from '@slack/bolt'
+import type { Receiver, ReceiverEvent, StringIndexed } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
 import type { WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
@@ -153,8 +153,8 @@ type Authorize = (
   body?: object,
 ) => Promise<{ botUserId?: string; botId?: string; teamId?: string }>
 
-/** Both modes acknowledge after the listeners finish. */
-export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log) => {
+/** Both modes acknowledge after the listeners finish. `C`: what `processEvent` is handed for the listeners' context. */
+export const createBolt = <C extends StringIndexed>(connection: SlackApp, authorize: Authorize, log: Log) => {
   const logger = boltLogger(log)
   const http =
     connection.mode === 'http'
@@ -172,7 +172,7 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
       : undefined
   const receiver = http ?? socket
   if (!receiver) throw new TypeError('neither HTTP nor Socket Mode')
-  const bolt = new app.default({
+  const bolt = new app.default<C>({
     receiver,
     logger,
     // By default, Bolt looks up a conversation store, which we don't use.

@@ -3,15 +3,21 @@ import { isBlank } from '../../contract/text.ts'
 import { hasMoreThanText, isPlaceholder, wordsInAttachments, wordsInBlocks } from '../kit/block-words.ts'
 import type { Slack } from './web-slack.ts'
 
-const maybe = z.string().nullish().catch(undefined)
+/** Slack omits such a field, or sends null. */
+export const optionalText = z.string().optional().catch(undefined)
 
 /** Of a file from another organization, Slack sends the id alone. `tombstone`: it was deleted. */
-const file = z.looseObject({ name: maybe, title: maybe, permalink: maybe, mode: maybe })
+const file = z.looseObject({
+  name: optionalText,
+  title: optionalText,
+  permalink: optionalText,
+  mode: optionalText,
+})
 /** A forwarded message; `from_url` is its link. */
 const attachment = z.looseObject({
   is_share: z.boolean().nullish().catch(undefined),
-  from_url: maybe,
-  author_name: maybe,
+  from_url: optionalText,
+  author_name: optionalText,
 })
 
 /** In doubt a message is an app's or Slack's: no person's. */
@@ -20,24 +26,24 @@ const odd = z.string().nullish().catch('odd')
 /** Only the timestamp is required: any other missing or malformed field is dropped. */
 const message = z.looseObject({
   subtype: odd,
-  channel: maybe,
+  channel: optionalText,
   /** `im`: the app's own conversation with a person. `mpim`: a group direct message. */
-  channel_type: maybe,
-  user: maybe,
+  channel_type: optionalText,
+  user: optionalText,
   /** The person's workspace, under one of these names. */
-  user_team: maybe,
-  source_team: maybe,
-  team: maybe,
+  user_team: optionalText,
+  source_team: optionalText,
+  team: optionalText,
   bot_id: odd,
   ts: z.string(),
-  thread_ts: maybe,
-  parent_user_id: maybe,
-  text: maybe,
+  thread_ts: optionalText,
+  parent_user_id: optionalText,
+  text: optionalText,
   /** What the person's composer made: more exact than `text`. */
   blocks: z.unknown().optional(),
   files: z.array(file.nullish().catch({})).nullish().catch(undefined),
   attachments: z.array(attachment.nullish().catch(undefined)).nullish().catch(undefined),
-  deleted_ts: maybe,
+  deleted_ts: optionalText,
 })
 /** Blocks have only a user group's id. The text may have its handle. */
 const withHandles = (words: string, text: string): string => {

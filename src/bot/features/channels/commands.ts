@@ -16,7 +16,7 @@ import {
   type Subcommand,
   withoutWords,
   type Answer,
-  answerOrExplain,
+  explained,
 } from '../../answers/answer.ts'
 import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
@@ -96,18 +96,17 @@ export const subscribeAsChosen = async (
 ): Promise<void> => {
   const { user, place } = actor
   const { channel } = place
-  const answer = await answerOrExplain(
-    deps,
-    async () => {
-      const now = await settingsNow(deps.database.sql, channel)
-      if (isPresetName(preset) && preset !== now.preset)
-        await saveSettings(deps, actor, { viewId, isSilent: true }, { preset })
-      return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, (tx, said) =>
-        sayInChannel(deps, tx, channel, `subscribed-${viewId}`, said),
-      )
-    },
-    { by: () => Promise.resolve(actor) },
-  )
+  const subscribed = async () => {
+    const now = await settingsNow(deps.database.sql, channel)
+    if (isPresetName(preset) && preset !== now.preset)
+      await saveSettings(deps, actor, { viewId, isSilent: true }, { preset })
+    return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, (tx, said) =>
+      sayInChannel(deps, tx, channel, `subscribed-${viewId}`, said),
+    )
+  }
+  const answer = await subscribed().catch((error: unknown): Answer => ({
+    message: explained(deps, error, { by: actor }),
+  }))
   if (!answer || 'remove' in answer || answer.inChannel) return
   const at = { user, channel, ts: `subscribed-${viewId}` }
   await deps.database.transaction((tx) => tellPerson(deps, tx, at, answer.message))

@@ -9,7 +9,7 @@ import { formInputs, nameTaken, type ProjectForm } from './messages/project-form
 import { projectMade } from './messages/project-made.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { actorForJob } from '../../audience/actor.ts'
+import { actorOf } from '../../audience/actor.ts'
 import { linkFor } from '../../audience/audience.ts'
 import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
@@ -60,7 +60,7 @@ const placeOf = async (
 ) => {
   if (channel === undefined) return {}
   deps.slack.forgetChannel(channel)
-  const actor = await actorForJob(deps, { user })
+  const actor = await actorOf(deps, { user }, 'or throw')
   if (await channelRefused(deps, actor, channel)) return { refused: channel }
   const route = await routeOf(deps, channel)
   if (!route) return {}

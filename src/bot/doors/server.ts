@@ -41,14 +41,6 @@ interface ServerOptions extends Pick<Watched, 'health'> {
   hasOpsPort: boolean
 }
 
-const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status: number): void => {
-  if (status === 401) {
-    seen.unsigned += 1
-    seen.lastUnsignedAt = now()
-    metrics.refused('bad signature')
-  } else if (status < 300) seen.signed += 1
-}
-
 const whatRuns = [
   'Onboarding for Slack runs here: the app that Slack and the tracker send their events to.',
   'It has no pages. In Slack, /onboard help says what it does, and /readyz here says whether it works.',
@@ -57,7 +49,8 @@ const whatRuns = [
 
 /** One port for both: Bolt needs Slack's raw bodies, and Fastify serves the rest six times faster. */
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
-  const { slack, instance, knowsHost, hasOpsPort } = options
+  const { slack, metrics, now, instance, knowsHost, hasOpsPort } = options
+  const { seen } = instance
   const server = plainServer({
     // A path that can't be decoded is an unknown path.
     frameworkErrors: (_error, _request, { raw }) => void refuse(raw, 404),
@@ -67,7 +60,15 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
       createServer(requestTimes(options.requestMs), (request, response) => {
         if (knowsHost?.(request.headers.host) === false) return void refuse(response, 421, unknownHost)
         if (request.url?.split('?', 1)[0] !== slackPath || !slack) return handler(request, response)
-        response.on('finish', () => countSigned(options, response.statusCode))
+        const countSigned = () => {
+          const { statusCode: status } = response
+          if (status === 401) {
+            seen.unsigned += 1
+            seen.lastUnsignedAt = now()
+            metrics.refused('bad signature')
+          } else if (status < 300) seen.signed += 1
+        }
+        response.on('finish', countSigned)
         if (request.method !== 'POST') refuse(response, 404)
         else if (!(Number(request.headers['content-length']) <= bodyLimit)) refuse(response, 413)
         else if (isFromTheFuture(request)) refuse(response, 401)
