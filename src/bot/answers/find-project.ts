@@ -1,22 +1,15 @@
-import type { ProjectItem } from '../../contract/project.ts'
 import type { User } from '../../contract/user.ts'
-import { notFound, withShare } from './messages/answers.ts'
-import { projectCard, type ProjectCardFacts } from '../kit/project-card.ts'
+import { notFound } from './messages/answers.ts'
+import { projectCard } from '../kit/project-card.ts'
 import { choices } from '../kit/buttons.ts'
 import { type Here, type Actor, may, mayKnow } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
-import { type Route, receives } from '../audience/audience.ts'
-import { accountIdOf, allPages, allProjects, factsOf, fetchProject, uuidOf } from '../tracker/find-project.ts'
+import { receives } from '../audience/audience.ts'
+import { allPages, allProjects, fetchProject } from '../tracker/find-project.ts'
 import { peopleOf } from '../tracker/people.ts'
 import { unlessNoPeople } from '../tracker/tracker-says.ts'
-import {
-  hasChannel,
-  projectCardFacts,
-  viewOf,
-  projectCardNow,
-  type ProjectInView,
-} from '../tracker/project-in-view.ts'
+import { hasChannel, viewOf, projectCardNow, type ProjectInView } from '../tracker/project-in-view.ts'
 import { coversAny } from '../store/project-channels.ts'
 import { type AccountFacts, type Subscription, subscriptionsOf } from '../store/subscriptions.ts'
 import { nearest, type ProjectReference } from './reference.ts'
@@ -26,12 +19,13 @@ import { knownProject, rememberProject } from '../store/known-projects.ts'
 
 type Resolved =
   | ({ kind: 'one' } & ProjectInView)
-  | { kind: 'many'; items: readonly ProjectItem[]; total: number }
+  | { kind: 'many'; views: readonly ProjectInView[]; total: number }
   | { kind: 'none' }
 
-const one = async (deps: BotDeps, item: ProjectItem): Promise<Resolved> => {
-  if (uuidOf(item) === undefined) return { kind: 'none' }
-  const view = viewOf(deps, item)
+/** By the id that the tracker's list has for it. Without one, nothing can be asked about it. */
+const one = async (deps: BotDeps, found: ProjectInView): Promise<Resolved> => {
+  if (found.listedAs === undefined) return { kind: 'none' }
+  const view = { ...found, uuid: found.listedAs }
   await rememberProject(deps.database.sql, view)
   return { kind: 'one', ...view }
 }
@@ -39,25 +33,27 @@ const one = async (deps: BotDeps, item: ProjectItem): Promise<Resolved> => {
 /** By uuid, for example from a URL. Searches by the stored name, else among the first 200 projects. */
 export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Resolved> => {
   const known = await knownProject(deps.database.sql, uuid)
-  const item =
+  const found =
     (known && (await fetchProject(deps, uuid, known.name, known))) ??
-    (await deps.api.listProjects({ limit: 200 })).projects.find((candidate) => uuidOf(candidate) === uuid)
-  return item ? one(deps, item) : { kind: 'none' }
+    (await deps.api.listProjects({ limit: 200 })).projects
+      .map(viewOf)
+      .find(({ listedAs }) => listedAs === uuid)
+  return found ? one(deps, found) : { kind: 'none' }
 }
 
 export const knownTo = async (
   deps: BotDeps,
   actor: Actor,
-  items: readonly ProjectItem[],
-): Promise<readonly ProjectItem[]> => {
-  if (may(actor, 'work')) return items
-  const known = await Promise.all(items.map((item) => mayKnow(deps, actor, { project: viewOf(deps, item) })))
-  return items.filter((_, at) => known[at])
+  projects: readonly ProjectInView[],
+): Promise<readonly ProjectInView[]> => {
+  if (may(actor, 'work')) return projects
+  const known = await Promise.all(projects.map((project) => mayKnow(deps, actor, { project })))
+  return projects.filter((_, at) => known[at])
 }
 
 const projectByExternalId = async (deps: BotDeps, actor: Actor, external_id: string): Promise<Resolved> => {
   const { projects } = await deps.api.listProjects({ external_id, limit: 2 })
-  const [linked, another] = await knownTo(deps, actor, projects)
+  const [linked, another] = await knownTo(deps, actor, projects.map(viewOf))
   return linked && !another ? one(deps, linked) : { kind: 'none' }
 }
 
@@ -72,11 +68,11 @@ const listed = async ({ api }: BotDeps, text: string) => {
   const limit = 200
   const asTyped = await api.listProjects({ name: text.replaceAll(/ {2,}/g, ' '), limit })
   const word = asTyped.projects.length === 0 ? plainWord(text) : undefined
-  if (word === undefined) return asTyped
-  const { projects } = await api.listProjects({ name: word, limit })
+  if (word === undefined) return { views: asTyped.projects.map(viewOf), total: asTyped.pagination.total }
+  const byWord = await api.listProjects({ name: word, limit })
   const wanted = folded(text)
-  const meant = projects.filter(({ name }) => folded(name).includes(wanted))
-  return { projects: meant, pagination: { total: meant.length } }
+  const views = byWord.projects.map(viewOf).filter(({ name }) => folded(name).includes(wanted))
+  return { views, total: views.length }
 }
 
 /** Some systems' external ids are uuids too. */
@@ -91,8 +87,8 @@ export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid'
 /** By uuid, or by name, else by external id. A project that the person may not know about must neither win nor count. */
 export const resolve = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
   if (words.by === 'uuid') return projectByAnyId(deps, actor, words.uuid)
-  const { projects, pagination } = await listed(deps, words.text)
-  const known = await knownTo(deps, actor, projects)
+  const { views, total } = await listed(deps, words.text)
+  const known = await knownTo(deps, actor, views)
   const wanted = folded(words.text)
   const exact = known.filter(({ name }) => folded(name) === wanted)
   const candidates = exact.length > 0 ? exact : known
@@ -100,18 +96,15 @@ export const resolve = async (deps: BotDeps, actor: Actor, words: ProjectReferen
   if (!first) return projectByExternalId(deps, actor, words.text)
   if (candidates.length === 1) return one(deps, first)
   const isCounted = exact.length > 0 || !may(actor, 'work')
-  const total = isCounted ? candidates.length : Math.max(pagination.total, candidates.length)
-  return { kind: 'many', items: candidates, total }
+  const most = isCounted ? candidates.length : Math.max(total, candidates.length)
+  return { kind: 'many', views: candidates, total: most }
 }
 
-export const cardOf = (deps: BotDeps, item: ProjectItem, route: Route): ProjectCardFacts =>
-  projectCardFacts(viewOf(deps, item), route)
-
-const candidatesOf = (items: readonly ProjectItem[], run: (uuid: string) => string) =>
-  items.map((item) => ({
-    name: item.name,
-    details: [item.account?.name, ifSet(item.project_state), item.project_owner?.full_name],
-    run: run(uuidOf(item) ?? item.name),
+const candidatesOf = (views: readonly ProjectInView[], run: (uuid: string) => string) =>
+  views.map(({ name, accountName, listedAs = name, item }) => ({
+    name,
+    details: [accountName, ifSet(item.project_state), item.project_owner?.full_name],
+    run: run(listedAs),
   }))
 
 type One = Extract<Resolved, { kind: 'one' }>
@@ -127,8 +120,8 @@ export const namedProject = async (
   if (found.kind === 'one') return found
   const query = wordsOf(words)
   if (found.kind === 'none') return { message: notFound({ what: 'project', query }) }
-  const { items, total } = found
-  return { message: choices({ of: 'project', query, candidates: candidatesOf(items, run), total }) }
+  const { views, total } = found
+  return { message: choices({ of: 'project', query, candidates: candidatesOf(views, run), total }) }
 }
 
 export const projectAnswer = async (deps: BotDeps, actor: Here, view: ProjectInView): Promise<Answer> => {
@@ -141,32 +134,29 @@ export const projectAnswer = async (deps: BotDeps, actor: Here, view: ProjectInV
     canPin: can,
     canMakeChannel: can && !isMade,
     hasChannel: isMade,
+    canShare: can,
   }
-  const card = projectCard({ ...(await projectCardNow(deps, view, actor.place)), ...buttons })
-  return { message: can ? withShare(card, `project ${uuid}`) : card }
+  return { message: projectCard({ ...(await projectCardNow(deps, view, actor.place)), ...buttons }) }
 }
 
 /** Looks up each named project by uuid, so the size of the tracker does not matter. */
-const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<ProjectItem[]> => {
+const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<ProjectInView[]> => {
   const uuids = subscriptions.filter(({ scope }) => scope === 'project').map(({ target }) => target)
   const found = await Promise.all(uuids.map((uuid) => projectByUuid(deps, uuid)))
-  return found.flatMap((resolved) => (resolved.kind === 'one' ? [resolved.item] : []))
+  return found.filter((resolved) => resolved.kind === 'one')
 }
 
 /** The projects that a channel receives. For `account` and `all`, only among the first 1,000 projects. */
-export const channelProjects = async (deps: BotDeps, actor: Here): Promise<readonly ProjectItem[]> => {
+export const channelProjects = async (deps: BotDeps, actor: Here): Promise<readonly ProjectInView[]> => {
   const { channel } = actor.place
   const subscriptions = await subscriptionsOf(deps.database.sql, channel)
-  const items = await named(deps, subscriptions)
+  const own = await named(deps, subscriptions)
   const wider = subscriptions.filter(({ scope }) => scope !== 'project')
-  if (wider.length === 0) return knownTo(deps, actor, items)
-  const seen = new Set(items.map((item) => uuidOf(item) ?? ''))
-  const { items: all } = await allProjects(deps)
-  const others = all.filter((item) => {
-    const uuid = uuidOf(item) ?? ''
-    return !seen.has(uuid) && coversAny(wider, factsOf(item, uuid))
-  })
-  return knownTo(deps, actor, [...items, ...others])
+  if (wider.length === 0) return knownTo(deps, actor, own)
+  const seen = new Set(own.map(({ uuid }) => uuid))
+  const { projects: all } = await allProjects(deps)
+  const others = all.filter((project) => !seen.has(project.uuid) && coversAny(wider, project))
+  return knownTo(deps, actor, [...own, ...others])
 }
 
 /** The named project, or the channel's only one. Otherwise the answer that lists the candidates. */
@@ -177,16 +167,16 @@ export const namedOrChannelProject = async (
   run: (uuid: string) => string,
 ): Promise<One | Answer> => {
   if (words) return namedProject(deps, actor, words, run)
-  const items = await channelProjects(deps, actor)
-  const [only] = items
+  const projects = await channelProjects(deps, actor)
+  const [only] = projects
   if (!only) return { message: nothingSubscribed({}) }
-  if (items.length === 1 && uuidOf(only) !== undefined) return { kind: 'one', ...viewOf(deps, only) }
-  return { message: choices({ of: 'project', candidates: candidatesOf(items, run) }) }
+  if (projects.length === 1 && only.listedAs !== undefined) return { kind: 'one', ...only }
+  return { message: choices({ of: 'project', candidates: candidatesOf(projects, run) }) }
 }
 
 /** The interface lists no accounts: these are the ones that projects and customers have. */
-const namesOf = (projects: readonly ProjectItem[], customers: readonly User[]): string[] => {
-  const ofProjects = projects.flatMap(({ account }) => (account ? [account.name] : []))
+const namesOf = (projects: readonly ProjectInView[], customers: readonly User[]): string[] => {
+  const ofProjects = projects.flatMap(({ accountName }) => accountName ?? [])
   const ofCustomers = customers.flatMap(({ customer_name: name }) => (name ? [name] : []))
   return [...new Set([...ofProjects, ...ofCustomers])].sort()
 }
@@ -197,7 +187,7 @@ export const accountNames = async (deps: BotDeps): Promise<string[]> => {
     deps.api.listProjects({ limit: 200 }),
     peopleOf(deps, true),
   ])
-  return namesOf(projects, customers)
+  return namesOf(projects.map(viewOf), customers)
 }
 
 /** The names that contain the typed text, then the one that is spelled most alike. */
@@ -216,11 +206,11 @@ export const lookUpAccount = async (
   typed: string,
 ): Promise<(AccountFacts & { name: string }) | { nearest: readonly string[] }> => {
   const wanted = folded(typed)
-  const isMeant = (name: string | null | undefined) => !!name && folded(name) === wanted
-  const { items } = await allProjects(deps, allPages)
-  const project = items.find((item) => isMeant(item.account?.name) || isMeant(accountIdOf(item)))
-  if (project?.account) return { name: project.account.name, id: accountIdOf(project) }
-  const names = namesOf(items, (await unlessNoPeople(peopleOf(deps, true))) ?? [])
+  const isMeant = (name: string | undefined) => !!name && folded(name) === wanted
+  const { projects } = await allProjects(deps, allPages)
+  const found = projects.find(({ accountName, accountId }) => isMeant(accountName) || isMeant(accountId))
+  if (found?.accountName !== undefined) return { name: found.accountName, id: found.accountId }
+  const names = namesOf(projects, (await unlessNoPeople(peopleOf(deps, true))) ?? [])
   const name = names.find(isMeant)
   if (name !== undefined) return { name, id: undefined }
   return { nearest: alike(typed, names) }

@@ -39,7 +39,6 @@ import { readValue } from '../kit/facts.ts'
 import { notForSharedChannel } from '../audience/messages/not-here.ts'
 import { subscriptionsFor } from '../audience/audience.ts'
 import { channelProjects, resolve } from '../answers/find-project.ts'
-import { viewOf } from '../tracker/project-in-view.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { coversAny, type RoutedProject } from '../store/project-channels.ts'
 
@@ -206,14 +205,14 @@ const projectsIn = async (
   deps: BotDeps,
   actor: Here,
   parsed: ParsedCommand,
-): Promise<RoutedProject[] | undefined> => {
+): Promise<readonly RoutedProject[] | undefined> => {
   if (!parsed.ok) return undefined
   if (parsed.name === 'task' && parsed.task?.by === 'uuid') {
     const view = await taskInView(deps, parsed.task.uuid, parsed.task.projectUuid)
     return view && [view.project]
   }
   if (parsed.name !== 'project') return undefined
-  if (!parsed.project) return (await channelProjects(deps, actor)).map((item) => viewOf(deps, item))
+  if (!parsed.project) return channelProjects(deps, actor)
   const found = await resolve(deps, actor, parsed.project)
   return found.kind === 'one' ? [found] : undefined
 }

@@ -23,7 +23,7 @@ export const projectCardSchema = z.object({
   ...maybe('dueDate', 'completedDate'),
   /** A page that the channel's readers can open. */
   ...maybe('url'),
-  ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel'),
+  ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel', 'canShare'),
   /** Of the project's open tasks, those that the readers may see: the first, and how many there are. */
   late: z.object({ total: number, first: task }).optional(),
   /** `on`: the customer who has the first. */
@@ -118,6 +118,7 @@ export const projectCard = (facts: ProjectCardFacts): Message => {
       offer(facts.canMakeChannel, actions.makeChannel, 'Create a channel', `Create a channel for ${title}`),
       offer(facts.hasChannel, actions.inviteCustomer, 'Invite the customer'),
       openButton(url, title),
+      facts.canShare && button(actions.share, 'Share to channel', { value: `project ${value}` }),
     ),
   )
 }

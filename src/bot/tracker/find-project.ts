@@ -1,4 +1,3 @@
-import type { ProjectItem } from '../../contract/project.ts'
 import {
   knownProject,
   type KnownProject,
@@ -8,23 +7,16 @@ import {
 import { bringAccountUpToDate, outdatedAccounts } from '../store/accounts.ts'
 import { relabel } from '../store/subscriptions.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { unlessNoPages, isOver } from './tracker-says.ts'
-
-export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
-
-/** The account's id, which stays the same after a rename. */
-export const accountIdOf = ({ account }: ProjectItem): string | undefined => {
-  const uuid = account?.['uuid']
-  return (typeof uuid === 'string' ? uuid : account?.id) ?? undefined
-}
+import { unlessNoPages } from './tracker-says.ts'
+import { hasChannel, type ProjectInView, viewOf } from './project-in-view.ts'
 
 /**
  * Stores an account's id and follows its rename. Call before routing, so that no event is lost. A subscription that has
  * only the account's name is silent if the account is renamed before its first event.
  */
-const noticeAccount = async (deps: BotDeps, item: ProjectItem): Promise<void> => {
-  if (!item.account) return
-  const account = { id: accountIdOf(item), name: item.account.name }
+const noticeAccount = async (deps: BotDeps, { accountName: name, accountId: id }: KnownProject) => {
+  if (name === undefined) return
+  const account = { id, name }
   if ((await outdatedAccounts(deps.database.sql, account)).length === 0) return
   await deps.database.transaction((tx) => bringAccountUpToDate(tx, account))
 }
@@ -47,16 +39,17 @@ async function* pages(
   name: string | undefined,
   mostPages = usualPages,
   atOnce = 1,
-): AsyncGenerator<readonly ProjectItem[]> {
+): AsyncGenerator<readonly ProjectInView[]> {
   const query = { limit: 200, ...(name !== undefined && { name }) }
   const { projects, pagination } = await deps.api.listProjects(query)
-  yield projects
-  const [first] = projects
+  const views = projects.map(viewOf)
+  yield views
+  const [first] = views
   if (!first) return
-  const pageAt = async (page: number): Promise<readonly ProjectItem[]> => {
+  const pageAt = async (page: number): Promise<readonly ProjectInView[]> => {
     const next = await unlessNoPages(deps.api.listProjects({ ...query, offset: page * projects.length }))
-    const items = next?.projects ?? []
-    return items[0] && uuidOf(items[0]) === uuidOf(first) ? [] : items
+    const found = (next?.projects ?? []).map(viewOf)
+    return found[0]?.listedAs === first.listedAs ? [] : found
   }
   // So a full page without a total is counted. Then each full page says that one more may follow.
   const isUncounted = pagination.total === projects.length + 1
@@ -66,10 +59,10 @@ async function* pages(
     const from = page
     page = from === 1 ? 2 : Math.min(from + atOnce, end)
     const asked = Array.from({ length: page - from }, (_, at) => pageAt(from + at))
-    for (const items of await Promise.all(asked)) {
-      if (items.length === 0) return
-      yield items
-      if (isUncounted && items.length === projects.length) end = Math.min(mostPages, end + 1)
+    for (const found of await Promise.all(asked)) {
+      if (found.length === 0) return
+      yield found
+      if (isUncounted && found.length === projects.length) end = Math.min(mostPages, end + 1)
     }
   }
 }
@@ -77,10 +70,10 @@ async function* pages(
 const amongPages = async (
   deps: BotDeps,
   name: string | undefined,
-  pick: (items: readonly ProjectItem[]) => ProjectItem | undefined,
-): Promise<ProjectItem | undefined> => {
-  for await (const items of pages(deps, name)) {
-    const found = pick(items)
+  pick: (views: readonly ProjectInView[]) => ProjectInView | undefined,
+): Promise<ProjectInView | undefined> => {
+  for await (const views of pages(deps, name)) {
+    const found = pick(views)
     if (found) return found
   }
   return undefined
@@ -88,21 +81,21 @@ const amongPages = async (
 
 /** All projects, up to 1,000 unless `mostPages` is given. `whole` is true if there are no more. */
 export const allProjects = async (deps: BotDeps, mostPages = usualPages) => {
-  const items: ProjectItem[] = []
-  for await (const page of pages(deps, undefined, mostPages, pagesAtOnce)) items.push(...page)
+  const projects: ProjectInView[] = []
+  for await (const page of pages(deps, undefined, mostPages, pagesAtOnce)) projects.push(...page)
   const { pagination } = await deps.api.listProjects({ limit: 1 })
-  return { items, whole: items.length >= pagination.total }
+  return { projects, whole: projects.length >= pagination.total }
 }
 
-const onlyOfName = (projects: readonly ProjectItem[], name: string) => {
-  const sameName = projects.filter((item) => item.uuid === undefined && item.name === name)
+const onlyOfName = (views: readonly ProjectInView[], name: string) => {
+  const sameName = views.filter(({ item }) => item.uuid === undefined && item.name === name)
   return sameName.length === 1 ? sameName[0] : undefined
 }
 
 /** The event's name or ours may be from before a rename. Then the whole list is searched. */
 const lookUp = async (deps: BotDeps, uuid: string, name: string, knownName: string | undefined) => {
-  const byUuid = (items: readonly ProjectItem[]) => items.find((item) => uuidOf(item) === uuid)
-  const found = await amongPages(deps, name, (items) => byUuid(items) ?? onlyOfName(items, name))
+  const byUuid = (views: readonly ProjectInView[]) => views.find(({ listedAs }) => listedAs === uuid)
+  const found = await amongPages(deps, name, (views) => byUuid(views) ?? onlyOfName(views, name))
   if (found) return found
   const isKnown = knownName !== undefined && knownName !== name
   return (isKnown && (await amongPages(deps, knownName, byUuid))) || amongPages(deps, undefined, byUuid)
@@ -123,31 +116,43 @@ export const fetchProject = async (
   uuid: string,
   name: string,
   known: KnownProject | undefined,
-) => {
+): Promise<ProjectInView | undefined> => {
   const { sql } = deps.database
   const found = await lookUp(deps, uuid, name, known?.name)
   if (!found) return undefined
-  const facts = factsOf(found, uuid)
-  if (isNews(facts, known)) await rememberProject(sql, facts)
-  if (known && known.name !== found.name) await relabel(sql, uuid, found.name)
-  await noticeAccount(deps, found)
-  return found
+  const view = { ...found, uuid }
+  if (isNews(view, known)) await rememberProject(sql, view)
+  if (known && known.name !== view.name) await relabel(sql, uuid, view.name)
+  await noticeAccount(deps, view)
+  return view
 }
 
 const storedFacts = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl', 'isOver'] as const
 const isNews = (facts: KnownProject, known: KnownProject | undefined): boolean =>
   storedFacts.some((fact) => facts[fact] !== undefined && facts[fact] !== known?.[fact])
 
-export const factsOf = (item: ProjectItem, uuid: string): KnownProject => ({
-  uuid,
-  listedAs: uuidOf(item),
-  name: item.name,
-  accountName: item.account?.name,
-  accountId: accountIdOf(item),
-  internalUrl: item.internal_project_url ?? undefined,
-  portalUrl: item.portal_project_url ?? undefined,
-  isOver: isOver(item),
-})
+interface Announced {
+  name?: string | null | undefined
+  internal_project_url?: string | null | undefined
+  portal_project_url?: string | null | undefined
+}
+
+/** An event's project according to the tracker. Undefined if it has none with this uuid. */
+export const projectInView = async (
+  deps: BotDeps,
+  uuid: string,
+  announced: Announced,
+): Promise<ProjectInView | undefined> => {
+  const view = await findProject(deps, uuid, announced.name ?? undefined)
+  if (!view) return undefined
+  return {
+    ...view,
+    hasChannel: await hasChannel(deps, uuid),
+    // If the list has no URLs, uses the event's: they are links, not facts.
+    internalUrl: view.internalUrl ?? announced.internal_project_url ?? undefined,
+    portalUrl: view.portalUrl ?? announced.portal_project_url ?? undefined,
+  }
+}
 
 /**
  * Facts of a project whose uuid comes from the tracker. Uses stored facts if they are complete, unless a
@@ -161,9 +166,8 @@ export const projectFacts = async (
   { project: known, byList }: Pick<KnownOfTask, 'project' | 'byList'>,
 ): Promise<KnownProject> => {
   if (known?.accountName !== undefined && known.name === name && !byList) return known
-  const item = await fetchProject(deps, uuid, name, known)
-  if (item) return factsOf(item, uuid)
-  return known ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined }
+  const view = await fetchProject(deps, uuid, name, known)
+  return view ?? known ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined }
 }
 
 /**
@@ -177,13 +181,13 @@ export const projectNamed = async (
   hinted: Pick<KnownOfTask, 'project' | 'byList'>,
 ): Promise<KnownProject | undefined> => {
   if (hinted.project?.name === name) return projectFacts(deps, hinted.project.uuid, name, hinted)
-  const namesakes: ProjectItem[] = []
-  for await (const items of pages(deps, name)) namesakes.push(...items.filter((item) => item.name === name))
-  const item =
-    namesakes.find((one) => uuidOf(one) === hint) ?? (namesakes.length === 1 ? namesakes[0] : undefined)
-  const uuid = item && (item.uuid ?? hint ?? item.id)
-  if (!item || uuid === undefined) return undefined
-  const facts = factsOf(item, uuid)
-  await rememberProject(deps.database.sql, facts)
-  return facts
+  const namesakes: ProjectInView[] = []
+  for await (const views of pages(deps, name)) namesakes.push(...views.filter((one) => one.name === name))
+  const found =
+    namesakes.find(({ listedAs }) => listedAs === hint) ?? (namesakes.length === 1 ? namesakes[0] : undefined)
+  const uuid = found && (found.item.uuid ?? hint ?? found.listedAs)
+  if (!found || uuid === undefined) return undefined
+  const view = { ...found, uuid }
+  await rememberProject(deps.database.sql, view)
+  return view
 }

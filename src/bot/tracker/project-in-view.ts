@@ -1,3 +1,4 @@
+import { saysCompleted, saysOver } from '../../contract/task.ts'
 import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
 import { type MadeChannel, madeChannel } from '../store/made-channels.ts'
@@ -6,8 +7,7 @@ import type { ProjectCardFacts } from '../kit/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, linkFor, type Route, mayShow, taskLinkFor } from '../audience/audience.ts'
 import { dayAt, dayMs, instantsOf } from '../kit/time.ts'
-import { isProjectLate, isOver, isLate, unlessNoPeople } from './tracker-says.ts'
-import { factsOf, findProject, uuidOf } from './find-project.ts'
+import { unlessNoPeople } from './tracker-says.ts'
 import { unanswered, newestComment } from '../store/notes.ts'
 import { type KnownTask, tasksOf } from '../store/known-tasks.ts'
 import { dayText } from '../kit/mrkdwn.ts'
@@ -16,55 +16,60 @@ import { isoTime } from '../../contract/dates.ts'
 
 export interface ProjectInView extends KnownProject {
   item: ProjectItem
-  /** When the tracker was asked, in ms. */
-  seenAt: number
+  isOver: boolean
   /** A channel was made for it here. */
   hasChannel?: boolean
 }
 
-/** The project's channel, unless it is archived or the app is no longer in it: then it may have another. */
-export const channelOfProject = async ({ slack }: BotDeps, row: MadeChannel | undefined) => {
-  if (!row?.channel) return undefined
-  const { archived, member } = await slack.channel(row.channel)
-  return archived || !member ? undefined : row.channel
-}
-
-export const hasChannel = async (deps: BotDeps, uuid: string): Promise<boolean> =>
-  (await channelOfProject(deps, await madeChannel(deps.database.sql, uuid))) !== undefined
-
-interface Announced {
-  name?: string | null | undefined
-  internal_project_url?: string | null | undefined
-  portal_project_url?: string | null | undefined
-}
-
-/** An event's project according to the tracker. Undefined if it has none with this uuid. */
-export const projectInView = async (
-  deps: BotDeps,
-  uuid: string,
-  announced: Announced,
-): Promise<ProjectInView | undefined> => {
-  const item = await findProject(deps, uuid, announced.name ?? undefined)
-  if (!item) return undefined
-  const facts = factsOf(item, uuid)
+/** A project of the tracker's list. Only this reads its ids, its account and whether it is over. */
+export const viewOf = (item: ProjectItem): ProjectInView => {
+  const { name, account } = item
+  const listedAs = item.uuid ?? item.id
+  const accountUuid = account?.['uuid']
   return {
-    ...facts,
     item,
-    seenAt: deps.now(),
-    hasChannel: await hasChannel(deps, uuid),
-    // If the list has no URLs, uses the event's: they are links, not facts.
-    internalUrl: facts.internalUrl ?? announced.internal_project_url ?? undefined,
-    portalUrl: facts.portalUrl ?? announced.portal_project_url ?? undefined,
+    uuid: listedAs ?? '',
+    listedAs,
+    name,
+    accountName: account?.name,
+    // It stays the same after a rename.
+    accountId: (typeof accountUuid === 'string' ? accountUuid : account?.id) ?? undefined,
+    internalUrl: item.internal_project_url ?? undefined,
+    portalUrl: item.portal_project_url ?? undefined,
+    isOver: saysOver(item.project_state) || saysCompleted(item.status?.name),
   }
 }
 
-export const viewOf = ({ now }: BotDeps, item: ProjectItem): ProjectInView => ({
-  ...factsOf(item, uuidOf(item) ?? ''),
-  item,
-  seenAt: now(),
-})
+/** Whether a task is open and its day is over. `today`: where its readers are, as `dayAt` says. */
+export const isLate = (
+  { completed, dueDate }: Pick<KnownTask, 'completed' | 'dueDate'>,
+  today: string,
+): boolean => !completed && dueDate !== undefined && dueDate.slice(0, 10) < today
 
-export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCardFacts => ({
+/** The same of a project. The interface shows no due date: where the tracker gives none, its own word counts. */
+export const isProjectLate = ({ item, isOver }: ProjectInView, today: string): boolean => {
+  if (isOver) return false
+  const dueDate = ifSet(item.due_date)
+  return dueDate === undefined ? item.is_overdue === true : isLate({ completed: false, dueDate }, today)
+}
+
+/** The project's channel, unless it is archived or the app is no longer in it: then it may have another. */
+export const channelOfProject = async ({ slack }: BotDeps, { channel }: MadeChannel) => {
+  if (channel === null) return undefined
+  const { archived, member } = await slack.channel(channel)
+  return archived || !member ? undefined : channel
+}
+
+export const hasChannel = async (deps: BotDeps, uuid: string): Promise<boolean> => {
+  const made = await madeChannel(deps.database.sql, uuid)
+  return made !== undefined && (await channelOfProject(deps, made)) !== undefined
+}
+
+export const projectCardFacts = (
+  { now }: Pick<BotDeps, 'now'>,
+  view: ProjectInView,
+  route: Route,
+): ProjectCardFacts => ({
   uuid: view.uuid,
   name: view.item.name,
   accountName: ifSet(view.accountName),
@@ -72,7 +77,7 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   state: ifSet(view.item.project_state),
   status: ifSet(view.item.status?.name),
   percentage: forTeam(route, view.item.percentage),
-  overdue: isProjectLate(view.item, dayAt(route.timeZone, view.seenAt)),
+  overdue: isProjectLate(view, dayAt(route.timeZone, now())),
   dueDate: ifSet(view.item.due_date),
   completedDate: ifSet(view.item.completed_date),
   url: linkFor(route, view),
@@ -122,9 +127,6 @@ export const nextTask = async (deps: BotDeps, uuid: string, states: readonly Kno
   )
 }
 
-const knownTasks = async (deps: BotDeps, { uuid, item }: ProjectInView) =>
-  isOver(item) ? [] : tasksOf(deps.database.sql, uuid)
-
 const isOpen = ({ completed }: KnownTask): boolean => !completed
 
 const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
@@ -135,7 +137,9 @@ const outlook = async (
   view: ProjectInView,
   route: Route,
 ): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'known' | 'next' | 'activity'>> => {
-  const shown = (await knownTasks(deps, view)).filter(({ isInternal }) => mayShow(route, isInternal))
+  if (view.isOver) return {}
+  const known = await tasksOf(deps.database.sql, view.uuid)
+  const shown = known.filter(({ isInternal }) => mayShow(route, isInternal))
   if (shown.length === 0) return {}
   const states = shown.filter(isOpen)
   const today = dayAt(route.timeZone, deps.now())
@@ -173,12 +177,17 @@ export const projectCardNow = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Route,
-): Promise<ProjectCardFacts> => ({ ...projectCardFacts(view, route), ...(await outlook(deps, view, route)) })
+): Promise<ProjectCardFacts> => ({
+  ...projectCardFacts(deps, view, route),
+  ...(await outlook(deps, view, route)),
+})
 
 /** When the next day is over, in one of these zones, after which something of the project is overdue. In ms. */
 export const nextOverdueAt = async (deps: BotDeps, view: ProjectInView, timeZones: ReadonlySet<string>) => {
-  const due = (await knownTasks(deps, view)).filter(isOpen).flatMap(({ dueDate }) => dueDate ?? [])
-  if (!isOver(view.item) && view.item.due_date) due.push(view.item.due_date.slice(0, 10))
+  if (view.isOver) return undefined
+  const tasks = await tasksOf(deps.database.sql, view.uuid)
+  const due = tasks.filter(isOpen).flatMap(({ dueDate }) => dueDate ?? [])
+  if (view.item.due_date) due.push(view.item.due_date.slice(0, 10))
   const ends = [...timeZones].flatMap((zone) =>
     [...new Set(due)]
       .filter((day) => day >= dayAt(zone, deps.now()))

@@ -1,6 +1,7 @@
 import { ifSet } from '../../contract/text.ts'
 import { dayAt } from '../kit/time.ts'
-import { isLate, isDone, unlessMissing } from './tracker-says.ts'
+import { isDone, unlessMissing } from './tracker-says.ts'
+import { isLate } from './project-in-view.ts'
 import type { Task } from '../../contract/task.ts'
 import { type KnownProject, type KnownOfTask, knownOfTask } from '../store/known-projects.ts'
 import { type KnownTask, knownTask, noteTask, type TaskNote } from '../store/known-tasks.ts'

@@ -1,7 +1,6 @@
-import { saysCompleted, saysOver, type Task } from '../../contract/task.ts'
+import { saysCompleted, type Task } from '../../contract/task.ts'
 import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
-import type { KnownTask } from '../store/known-tasks.ts'
 import type { Comment } from '../../contract/comment.ts'
 import type { EventOf, TrackerEvent } from '../../contract/event.ts'
 import { ApiProblem, isRefusal, type ProblemKind } from '../../contract/problem.ts'
@@ -14,24 +13,6 @@ export const isDone = (status: string | null | undefined): boolean | undefined =
 /** A project at 100 % that is still Active is not completed. */
 export const isCompleted = ({ item }: { item: ProjectItem }): boolean =>
   saysCompleted(item.project_state) || saysCompleted(item.status?.name)
-
-/** Completed or archived. */
-export const isOver = (item: ProjectItem): boolean =>
-  saysOver(item.project_state) || saysCompleted(item.status?.name)
-
-/** Whether a task is open and its day is over. `today`: where its readers are, as `dayAt` says. */
-export const isLate = (
-  { completed, dueDate }: Pick<KnownTask, 'completed' | 'dueDate'>,
-  today: string,
-): boolean => !completed && dueDate !== undefined && dueDate.slice(0, 10) < today
-
-/** The same of a project. The interface shows no due date: where the tracker gives none, its own word counts. */
-export const isProjectLate = (item: ProjectItem, today: string): boolean => {
-  const dueDate = ifSet(item.due_date)
-  return dueDate
-    ? isLate({ completed: isOver(item), dueDate }, today)
-    : !isOver(item) && item.is_overdue === true
-}
 
 /*
  * A record may be older than its event, as with replicas. The interface gives tasks and projects no time of their last

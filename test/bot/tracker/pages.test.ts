@@ -26,8 +26,8 @@ const listed = async (answer: (list: ListProjects) => ListProjects) => {
     return { projects: all.slice(offset, offset + limit), pagination: { total: all.length } }
   }
   const api = { ...bot.deps.api, listProjects: answer(list) }
-  const { items, whole } = await allProjects({ ...bot.deps, api }, 50)
-  return { uuids: items.map(({ uuid }) => uuid), whole, together, all: all.map(({ uuid }) => uuid) }
+  const { projects, whole } = await allProjects({ ...bot.deps, api }, 50)
+  return { uuids: projects.map(({ uuid }) => uuid), whole, together, all: all.map(({ uuid }) => uuid) }
 }
 
 test('all projects are read four pages at a time, in order, once the second page has come', async () => {

@@ -22,14 +22,13 @@ import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
 import { openSettings, saveSettings, settingsNow } from './settings.ts'
 import { folded } from '../../../contract/text.ts'
-import type { ProjectItem } from '../../../contract/project.ts'
 import { sayInChannel, tellPerson } from '../../answers/tell.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import { isPresetName } from '../../audience/messages/settings-words.ts'
 import { subscriptionsOf } from '../../store/subscriptions.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Choice } from '../../kit/form-elements.ts'
-import { uuidOf } from '../../tracker/find-project.ts'
+import { type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
 import { channelWelcome, subscribeDialog } from './messages/settings-dialog.ts'
 
 /** Somebody invited the app. A channel that receives something already needs no welcome. */
@@ -55,25 +54,23 @@ const mostProjects = 80
 const mostAccounts = 20
 
 /** The first 200, and those that the tracker finds by the typed name, which it may compare letter by letter. */
-const listed = async ({ api }: BotDeps, words: string): Promise<ProjectItem[]> => {
+const listed = async ({ api }: BotDeps, words: string): Promise<ProjectInView[]> => {
   const [{ projects: first }, named] = await Promise.all([
     api.listProjects({ limit: 200 }),
     words === '' ? undefined : api.listProjects({ name: words, limit: 200 }),
   ])
-  return [...new Map([...(named?.projects ?? []), ...first].map((item) => [uuidOf(item), item])).values()]
+  const views = [...(named?.projects ?? []), ...first].map(viewOf)
+  return [...new Map(views.map((view) => [view.listedAs, view])).values()]
 }
 
 export const suggestProjects = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const words = folded(typed.trim())
   const says = (name: string | undefined) => name !== undefined && folded(name).includes(words)
   const all = await listed(deps, typed.trim())
-  const accounts = [...new Set(all.flatMap(({ account }) => account?.name ?? []))].filter(says)
-  const projects = all.flatMap((item) => {
-    const [value, description] = [uuidOf(item), item.account?.name]
-    return value !== undefined && (says(item.name) || says(description))
-      ? [{ value, text: item.name, description }]
-      : []
-  })
+  const accounts = [...new Set(all.flatMap(({ accountName }) => accountName ?? []))].filter(says)
+  const projects = all.flatMap(({ listedAs: value, name, accountName: description }) =>
+    value !== undefined && (says(name) || says(description)) ? [{ value, text: name, description }] : [],
+  )
   return [
     ...projects.slice(0, mostProjects),
     ...accounts

@@ -2,7 +2,7 @@ import { eachAlone } from '../../deps/background.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned, type Planned } from '../../sync/posts/decision.ts'
-import { allProjects } from '../../tracker/find-project.ts'
+import { allProjects, projectInView } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/policy.ts'
 import { scheduleDaily } from './plan-by-clock.ts'
 import { covers } from '../../store/project-channels.ts'
@@ -13,7 +13,7 @@ import { knownProject, rememberProject } from '../../store/known-projects.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
-import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
+import type { ProjectInView } from '../../tracker/project-in-view.ts'
 
 const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   const channels = [...new Set(found.map(({ channel }) => channel))]
@@ -80,10 +80,9 @@ const ofList = async (deps: BotDeps) => {
     ...(await runningSubscriptions(sql, 'all')),
   ].filter(hears)
   if (wide.length === 0) return []
-  const { items } = await allProjects(deps)
-  const views = items.filter((item) => item.uuid !== undefined).map((item) => viewOf(deps, item))
-  return views
-    .filter(isCompleted)
+  const { projects } = await allProjects(deps)
+  return projects
+    .filter((view) => view.item.uuid !== undefined && isCompleted(view))
     .flatMap((view) =>
       wide.filter((one) => covers(one, view)).map((one): [ProjectInView, Subscription] => [view, one]),
     )

@@ -8,10 +8,12 @@ import { dayText } from '../../kit/mrkdwn.ts'
 import { count, daysLate } from '../../kit/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, mayShow, type Route } from '../../audience/audience.ts'
-import { isOver, isLate, isProjectLate, unlessMissing } from '../../tracker/tracker-says.ts'
+import { unlessMissing } from '../../tracker/tracker-says.ts'
 import { wantsTask } from '../../sync/posts/policy.ts'
 import {
   type ProjectInView,
+  isLate,
+  isProjectLate,
   nextTask,
   waitingOnCustomer,
   customerNames,
@@ -19,25 +21,24 @@ import {
 } from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
 import { taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
-import type { ProjectItem } from '../../../contract/project.ts'
 import { type OpenTask, openTasks } from '../../store/channel-tasks.ts'
-import { allPages, allProjects, uuidOf } from '../../tracker/find-project.ts'
+import { allPages, allProjects } from '../../tracker/find-project.ts'
 
 /** Tasks that completed and archived projects left open don't count anymore. */
-export const byState = (items: readonly ProjectItem[]) => {
-  const { running = [], over = [] } = Object.groupBy(items, (item) => (isOver(item) ? 'over' : 'running'))
+export const byState = (projects: readonly ProjectInView[]) => {
+  const { running = [], over = [] } = Object.groupBy(projects, ({ isOver }) => (isOver ? 'over' : 'running'))
   return {
-    running: running.map((item) => ({
-      uuid: uuidOf(item) ?? '',
-      account: item.account?.name ?? 'No customer',
+    running: running.map(({ uuid, accountName = 'No customer', item }) => ({
+      uuid,
+      account: accountName,
       ownerEmail: item.project_owner?.email_address?.toLowerCase(),
     })),
-    over: new Set(over.map((item) => uuidOf(item) ?? '')),
+    over: new Set(over.map(({ uuid }) => uuid)),
   }
 }
 
 /** Only the tracker knows which projects are over. */
-export const projectsByState = async (deps: BotDeps) => byState((await allProjects(deps, allPages)).items)
+export const projectsByState = async (deps: BotDeps) => byState((await allProjects(deps, allPages)).projects)
 
 export type Waiting = OpenTask & { readonly since: number }
 
@@ -189,7 +190,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: b
 /** Overdue, waiting and next tasks. Empty for a completed project. */
 const projectOutlook = async (deps: BotDeps, view: ProjectInView, of: DigestOf, look: Look) => {
   const { since, timeZone, reads } = of
-  const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, of)
+  const states = view.isOver ? [] : await shownStates(deps, view.uuid, of)
   const { late, waits } = await openKinds(deps, view.uuid, of)
   const today = dayAt(timeZone, deps.now())
   const next = await nextTask(deps, view.uuid, states, today)
@@ -211,12 +212,12 @@ const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem =>
 
 /** Undefined if the project has no news. */
 export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of: DigestOf) => {
-  const { item, uuid } = view
+  const { item, uuid, isOver } = view
   const { route, since } = of
   const states = await shownStates(deps, uuid, of)
   const look: Look = (task) => reread(deps, view, task, of)
   const url = linkFor(route, view)
-  const completedDate = isOver(item) ? item.completed_date?.slice(0, 10) : undefined
+  const completedDate = isOver ? item.completed_date?.slice(0, 10) : undefined
   const told = await toldCompleted(deps, uuid, of)
   // The tracker's list has only a day, in UTC.
   const isNow = told === undefined ? (completedDate ?? '') >= isoDate(since) : isWithin(of, told)
@@ -226,7 +227,7 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of:
     name: item.name,
     url,
     percentage: forTeam(route, item.percentage),
-    overdue: isProjectLate(item, dayAt(of.timeZone, deps.now())),
+    overdue: isProjectLate(view, dayAt(of.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
     done: await named(states, of, look, isDone(of), () => undefined),
     ...(await projectOutlook(deps, view, of, look)),

@@ -19,7 +19,8 @@ import { runningIn, type Subscription } from '../../store/subscriptions.ts'
 import { type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/messages/digest.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
-import { projectInView, customerNames } from '../../tracker/project-in-view.ts'
+import { projectInView } from '../../tracker/find-project.ts'
+import { customerNames } from '../../tracker/project-in-view.ts'
 
 /** Every task that a digest names is read again from the tracker. Beyond this, a digest only counts. */
 const mostReads = 60

@@ -14,7 +14,8 @@ import { commitPlanned, writePlanned } from '../../sync/posts/decision.ts'
 import { plannedProjectCard, cardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { cardJob, type BotJob, type NewBotJob } from '../../store/payloads.ts'
 import { postOnce } from '../../sync/posts/post-once.ts'
-import { type ProjectInView, projectInView, nextOverdueAt } from '../../tracker/project-in-view.ts'
+import { projectInView } from '../../tracker/find-project.ts'
+import { type ProjectInView, nextOverdueAt } from '../../tracker/project-in-view.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { quotedCards } from '../../sync/posts/task-cards.ts'
@@ -78,8 +79,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const resolved = uuid ? await projectByUuid(deps, uuid) : undefined
-  const view =
-    resolved?.kind === 'one' ? await projectInView(deps, uuid, { name: resolved.item.name }) : undefined
+  const view = resolved?.kind === 'one' ? await projectInView(deps, uuid, { name: resolved.name }) : undefined
   if (!view) return { message: staleButton() }
   if (!(await mayTellProject(deps, actor.place, view))) return { message: notForSharedChannel() }
   const projectName = view.item.name

@@ -1,5 +1,4 @@
-import { isLate } from '../../tracker/tracker-says.ts'
-import type { ProjectItem } from '../../../contract/project.ts'
+import { isLate, type ProjectInView } from '../../tracker/project-in-view.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import type { User } from '../../../contract/user.ts'
 import * as store from './store/digests.ts'
@@ -119,7 +118,7 @@ const meAmong = async (deps: BotDeps, slackUser: string, all: readonly User[]): 
 }
 
 /** For the Home tab. */
-export const yourDayNow = async (deps: BotDeps, slackUser: string, projects: readonly ProjectItem[]) => {
+export const yourDayNow = async (deps: BotDeps, slackUser: string, projects: readonly ProjectInView[]) => {
   const all = await everybody(deps)
   const me = await meAmong(deps, slackUser, all)
   return me && factsOf(deps, me, all, asStored, byState(projects))

@@ -1,9 +1,8 @@
 import { muteFacts } from '../../audience/messages/paused.ts'
 import { saysOver } from '../../../contract/task.ts'
-import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../store/channel-settings.ts'
 import { allSubscriptions, type Subscription } from '../../store/subscriptions.ts'
-import { projectCardNow, viewOf } from '../../tracker/project-in-view.ts'
+import { isProjectLate, type ProjectInView, projectCardNow, viewOf } from '../../tracker/project-in-view.ts'
 import { yourDayOf } from '../digests/store/digests.ts'
 import { wantsMentions } from '../../store/key-values.ts'
 import { home, projectsOnHome, type HomeChannel, homeWorkspace } from './messages/home.ts'
@@ -18,7 +17,6 @@ import { unusable } from '../status/health.ts'
 import { homePeopleOf } from './link-person.ts'
 import { trackerEmailOf } from '../../tracker/people.ts'
 import { dayAt, within } from '../../kit/time.ts'
-import { isProjectLate } from '../../tracker/tracker-says.ts'
 import type { BotJob } from '../../store/payloads.ts'
 
 /** After this time the tab shows what it has without the tracker. */
@@ -26,21 +24,21 @@ const patienceMs = 5_000
 
 const byUrgency =
   (today: string) =>
-  (one: ProjectItem, other: ProjectItem): number =>
+  (one: ProjectInView, other: ProjectInView): number =>
     Number(isProjectLate(other, today)) - Number(isProjectLate(one, today)) ||
-    (one.due_date ?? '9').localeCompare(other.due_date ?? '9')
+    (one.item.due_date ?? '9').localeCompare(other.item.due_date ?? '9')
 
-const projectsOf = async (deps: BotDeps, user: string, email: string, items: readonly ProjectItem[]) => {
+const projectsOf = async (deps: BotDeps, user: string, email: string, all: readonly ProjectInView[]) => {
   // Only the person reads the tab, and owns the projects.
   const route = await routeAlone(deps, '', user)
-  const mine = items
+  const mine = all
     .filter(
-      ({ project_owner: owner, project_state: state }) =>
+      ({ item: { project_owner: owner, project_state: state } }) =>
         owner?.email_address?.toLowerCase() === email.toLowerCase() && !saysOver(state),
     )
     .sort(byUrgency(dayAt(route.timeZone, deps.now())))
-  const cards = mine.slice(0, projectsOnHome).map(async (item) => {
-    const { ownerName: _, ...card } = await projectCardNow(deps, viewOf(deps, item), route)
+  const cards = mine.slice(0, projectsOnHome).map(async (view) => {
+    const { ownerName: _, ...card } = await projectCardNow(deps, view, route)
     return card
   })
   return { projects: await Promise.all(cards), total: mine.length }
@@ -72,7 +70,8 @@ const workOf = async (deps: BotDeps, user: string, email: string | undefined) =>
   if (!deps.tracker) return {}
   const listed = await within(patienceMs, deps.api.listProjects({ limit: 200 }))
   if (!listed) return {}
-  const { projects, pagination } = listed
+  const { pagination } = listed
+  const projects = listed.projects.map(viewOf)
   return {
     work: await within(patienceMs, yourDayNow(deps, user, projects)),
     ...(email !== undefined && (await within(patienceMs, projectsOf(deps, user, email, projects)))),

@@ -22,9 +22,8 @@ import { withShare } from '../../answers/messages/answers.ts'
 import { type Actor, type Here, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayShow } from '../../audience/audience.ts'
-import { channelProjects, cardOf, namedProject, projectAnswer, knownTo } from '../../answers/find-project.ts'
-import { uuidOf } from '../../tracker/find-project.ts'
-import { viewOf } from '../../tracker/project-in-view.ts'
+import { channelProjects, namedProject, projectAnswer, knownTo } from '../../answers/find-project.ts'
+import { projectCardFacts, type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
 import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
 import { taskCard } from '../../kit/task-card.ts'
@@ -38,25 +37,32 @@ const lookedUp = (actor: Here, message: Message, run: string): Answer => ({
   message: may(actor, 'work') ? withShare(message, run) : message,
 })
 
+const cardsOf = (deps: BotDeps, { place }: Here, projects: readonly ProjectInView[], offset: number) =>
+  projects.slice(offset, offset + projectsShown).map((view) => projectCardFacts(deps, view, place))
+
 /** Guests search only what the channel receives. */
 export const lookUpProjects = async (deps: BotDeps, actor: Here, { query, offset }: Page) => {
   // The interface's largest page. Older servers have no offset, so pages are cut here.
   const name = query === undefined ? {} : { name: query }
   const { projects: all, pagination } = await deps.api.listProjects({ ...name, limit: 200 })
-  const items = await knownTo(deps, actor, all)
-  const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
-  const total = items.length < all.length ? items.length : Math.max(pagination.total, all.length)
+  const known = await knownTo(deps, actor, all.map(viewOf))
+  const projects = cardsOf(deps, actor, known, offset)
+  const total = known.length < all.length ? known.length : Math.max(pagination.total, all.length)
   const run = query === undefined ? 'projects' : `projects ${query}`
   return lookedUp(actor, projectList({ query, total, offset, projects }), run)
 }
 
 export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0): Promise<Answer> => {
-  const items = await channelProjects(deps, actor)
-  const [only] = items
+  const received = await channelProjects(deps, actor)
+  const [only] = received
   if (!only) return { message: nothingSubscribed({}) }
-  if (uuidOf(only) !== undefined && items.length === 1) return projectAnswer(deps, actor, viewOf(deps, only))
-  const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
-  return lookedUp(actor, projectList({ total: items.length, offset, projects, ofChannel: true }), 'project')
+  if (only.listedAs !== undefined && received.length === 1) return projectAnswer(deps, actor, only)
+  const projects = cardsOf(deps, actor, received, offset)
+  return lookedUp(
+    actor,
+    projectList({ total: received.length, offset, projects, ofChannel: true }),
+    'project',
+  )
 }
 
 export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset }: Page) => {

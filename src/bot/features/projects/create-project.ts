@@ -14,7 +14,7 @@ import { linkFor } from '../../audience/audience.ts'
 import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
 import { proposedName, teammatesOf } from '../project-channels/channel-for-project.ts'
-import { factsOf, findProject } from '../../tracker/find-project.ts'
+import { findProject } from '../../tracker/find-project.ts'
 import {
   type Made,
   makeProject,
@@ -26,25 +26,23 @@ import {
   tellRequester,
 } from './make-project.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
-import type { ProjectInView } from '../../tracker/project-in-view.ts'
+import { type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
 
 const isOpen = ({ state }: ProjectRequest) =>
   state === 'stored' || state === 'sending' || state === 'unknown' || state === 'created'
 
 /** The tracker's project, or the form's values until the tracker lists it. */
-const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
+const viewOfMade = async (deps: BotDeps, { form }: Wish, made: Made): Promise<ProjectInView> => {
   const { name, startDate: start_date, dueDate: due_date } = form
-  const found = made.item ?? (await findProject(deps, made.uuid, name))
-  const item = found ?? { name, project_state: 'Active', start_date, due_date }
-  const facts = factsOf(item, made.uuid)
+  const found = made.found ?? (await findProject(deps, made.uuid, name))
+  const view = found ?? viewOf({ name, project_state: 'Active', start_date, due_date })
   return {
-    ...facts,
-    item,
-    seenAt: deps.now(),
-    accountName: facts.accountName ?? form.account?.text,
-    internalUrl: facts.internalUrl ?? made.urls?.internal_project_url,
-    portalUrl: facts.portalUrl ?? made.urls?.portal_project_url,
+    ...view,
+    uuid: made.uuid,
+    accountName: view.accountName ?? form.account?.text,
+    internalUrl: view.internalUrl ?? made.urls?.internal_project_url,
+    portalUrl: view.portalUrl ?? made.urls?.portal_project_url,
   }
 }
 
@@ -99,7 +97,7 @@ const ownChannelOf = async (
 /** One transaction stores the card, the subscription, the answer and the request's state. */
 const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
   const { row, form } = wish
-  const view = await viewOf(deps, wish, made)
+  const view = await viewOfMade(deps, wish, made)
   const { route, link, refused, question } = await placeOf(deps, row, form, view)
   const channel = route?.channel
   const url = route ? linkFor(route, view) : (view.internalUrl ?? view.portalUrl)

@@ -10,7 +10,6 @@ import {
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { type ProjectForm, type FieldInput, projectForm } from './messages/project-form.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { uuidOf } from '../../tracker/find-project.ts'
 import { mayExist } from '../../tracker/tracker-says.ts'
 import { folded } from '../../../contract/text.ts'
 import { createHash } from 'node:crypto'
@@ -22,7 +21,7 @@ import { tellPerson } from '../../answers/tell.ts'
 import { within } from '../../kit/time.ts'
 import { tasksOf } from '../../store/known-tasks.ts'
 import { teammatesOf } from '../project-channels/channel-for-project.ts'
-import type { ProjectInView } from '../../tracker/project-in-view.ts'
+import { type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
 import { type Route, routeTo } from '../../audience/audience.ts'
 import type { Channel } from '../../slack/slack.ts'
 
@@ -142,7 +141,7 @@ export interface Wish {
 export interface Made {
   uuid: string
   /** Undefined until the tracker lists the project. */
-  item: ProjectItem | undefined
+  found: ProjectInView | undefined
   urls: Pick<CreatedProject, 'internal_project_url' | 'portal_project_url'> | undefined
   /** The project existed before this request. */
   before: boolean
@@ -158,9 +157,10 @@ const existing = async (deps: BotDeps, row: ProjectRequest): Promise<ProjectItem
   sameName(await deps.api.listProjects({ name: row.project_name, limit: 200 }), row.project_name)
 
 const foundMade = (item: ProjectItem, before: boolean): Made => {
-  const uuid = uuidOf(item)
-  if (uuid === undefined) throw new ProjectUnconfirmed('the tracker lists the project without its uuid')
-  return { uuid, item, urls: undefined, before }
+  const found = viewOf(item)
+  if (found.listedAs === undefined)
+    throw new ProjectUnconfirmed('the tracker lists the project without its uuid')
+  return { uuid: found.uuid, found, urls: undefined, before }
 }
 
 const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
@@ -172,7 +172,7 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   await setProjectRequest(sql, row.id, { state: 'sending', tries, attempted_at: attemptedAt })
   try {
     const created = await deps.api.createProject(input)
-    return { uuid: created.uuid, item: undefined, urls: created, before: false }
+    return { uuid: created.uuid, found: undefined, urls: created, before: false }
   } catch (error) {
     if (mayExist(error)) return settleDoubt(deps, { row: { ...row, tries, attempted_at: attemptedAt }, form })
     await setProjectRequest(sql, row.id, { state: 'stored' })

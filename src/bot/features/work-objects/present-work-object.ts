@@ -72,7 +72,7 @@ const project = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Prom
   const found = await projectByUuid(deps, shown.ref.uuid)
   if (found.kind !== 'one') return nothing(viewer)
   if (!(await maySeeProject(deps, viewer, found))) return { why: 'hidden' }
-  return { entity: await projectEntity(deps, found.item, shown) }
+  return { entity: await projectEntity(deps, found, shown) }
 }
 
 const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {

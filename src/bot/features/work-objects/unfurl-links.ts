@@ -41,11 +41,10 @@ const mayUnfurl = async (deps: BotDeps, route: Route, url: string, project: Rout
 const projectOf = async (deps: BotDeps, route: Route, url: string, uuid: string) => {
   const found = await projectByUuid(deps, uuid)
   if (found.kind !== 'one') return undefined
-  const { item } = found
   if (!(await mayUnfurl(deps, route, url, found))) return undefined
   const ref = { kind: 'project', uuid, portal: route.shared } as const
-  const entity = await projectEntity(deps, item, { ref, route, fallbackUrl: url, postedUrl: url })
-  return { url, title: item.name, message: projectCard(await projectCardNow(deps, found, route)), entity }
+  const entity = await projectEntity(deps, found, { ref, route, fallbackUrl: url, postedUrl: url })
+  return { url, title: found.name, message: projectCard(await projectCardNow(deps, found, route)), entity }
 }
 
 const taskOf = async (

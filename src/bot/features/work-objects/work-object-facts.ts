@@ -18,7 +18,7 @@ import {
 } from '../../kit/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, type Route } from '../../audience/audience.ts'
-import { cardOf } from '../../answers/find-project.ts'
+import { projectCardFacts, type ProjectInView } from '../../tracker/project-in-view.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import { taskInView, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { memberWithEmail } from '../../tracker/people.ts'
@@ -156,10 +156,10 @@ const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPers
   return { name: owner.full_name, slackId: member?.id }
 }
 
-export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Presentation) =>
-  projectWorkObject(cardOf(deps, item, shown.route), {
+export const projectEntity = async (deps: BotDeps, view: ProjectInView, shown: Presentation) =>
+  projectWorkObject(projectCardFacts(deps, view, shown.route), {
     ...shown,
-    owner: await ownerOf(deps, item),
-    startDate: ifSet(item.start_date),
+    owner: await ownerOf(deps, view.item),
+    startDate: ifSet(view.item.start_date),
     asOf: deps.now(),
   })

@@ -11,7 +11,7 @@ import {
   type ProjectNews,
 } from '../posts/project-card-updates.ts'
 import { isProjectBehind, unlessNoPeople } from '../../tracker/tracker-says.ts'
-import { projectInView } from '../../tracker/project-in-view.ts'
+import { projectInView } from '../../tracker/find-project.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people.ts'
 import { knownModule, noteModule, noteModuleName } from '../../store/notes.ts'

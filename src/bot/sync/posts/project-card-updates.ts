@@ -76,7 +76,7 @@ const newsFor = async (
   // Nothing was shown yet. The next change is compared with this card.
   if (!last) return [await plannedProjectCard(deps, view, route)]
   const before = readFacts(projectCardSchema, last)
-  const now = projectCardFacts(view, route)
+  const now = projectCardFacts(deps, view, route)
   const lineOf = async (change: 'status' | 'owner', from: string | undefined, to: string | undefined) => {
     if (from === undefined || to === undefined || from === to) return []
     return projectLineIn(deps, view, route, `${change}:${view.uuid}@${version}`, { change, from, to, by })

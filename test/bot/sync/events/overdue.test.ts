@@ -1,6 +1,6 @@
 import { listening } from '../../support/listening.ts'
 import { expect, test } from 'vitest'
-import { isLate, isProjectLate } from '../../../../src/bot/tracker/tracker-says.ts'
+import { isLate, isProjectLate, viewOf } from '../../../../src/bot/tracker/project-in-view.ts'
 import { dayAt } from '../../../../src/bot/kit/time.ts'
 import { channel, commentEvent, dana, projectEvent, runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
@@ -22,8 +22,8 @@ test.each([
   expect(isLate({ completed: true, dueDate: due }, today)).toBe(false)
   // The tracker's flag follows the tracker's day.
   const item = { name: 'Launch', project_state: 'Active', due_date: due, is_overdue: !overdue }
-  expect(isProjectLate(item, today)).toBe(overdue)
-  expect(isProjectLate({ ...item, project_state: 'Completed' }, today)).toBe(false)
+  expect(isProjectLate(viewOf(item), today)).toBe(overdue)
+  expect(isProjectLate(viewOf({ ...item, project_state: 'Completed' }), today)).toBe(false)
 
   const { command, hook, tracker, idle, slack, slackEvent, changeTask, change } = await runningBot({
     now: () => Date.parse(now),
