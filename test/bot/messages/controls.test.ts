@@ -14,7 +14,7 @@ import { acmeSubscription, buttonsOf, card, milestones, taskName, taskUuid, url 
 import { createDialog } from '../../../src/bot/features/projects/messages/create-dialog.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
 import { options } from '../../../src/bot/kit/form-elements.ts'
-import { preview } from './samples/dialogs.ts'
+import { preview } from './samples/projects.ts'
 import { anyText } from '../../support/any-text.ts'
 
 test.each([

@@ -1,48 +1,19 @@
 import fc from 'fast-check'
-import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type EventName, eventNames } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/audience/messages/settings-words.ts'
 import { capital } from '../../../src/bot/kit/words.ts'
 import { dayText, unescape } from '../../../src/bot/kit/mrkdwn.ts'
 import { textOf, when } from '../../../src/bot/kit/spans.ts'
+import { filesBelow, root } from '../../support/files.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { hostile } from './samples/facts.ts'
 import { extremesOf, isFreeText, withTexts } from './free-text.ts'
-import { type Sample, samples } from './samples/samples.ts'
+import { dialogs, modules, notices, type Sample, samples } from './samples/samples.ts'
 import { anyText } from '../../support/any-text.ts'
 import type { Message } from '../../../src/bot/kit/message.ts'
-import { channelNotice } from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
-import { connectNotice } from '../../../src/bot/features/connect/messages/connect.ts'
-import { subscriptionNotice } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { syncNotice } from '../../../src/bot/sync/messages/task-dialogs.ts'
-import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields.ts'
-import { createNotice } from '../../../src/bot/features/projects/messages/project-made.ts'
-import { dialogs } from './samples/dialogs.ts'
-
-const folder = new URL('../../../src/bot/', import.meta.url)
-
-/** The exported functions of the bot's words, each with its source. */
-const exported = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(^kit|\/messages)\/[^]*\.ts$/.test(file))
-  .flatMap((file) =>
-    readFileSync(new URL(file, folder), 'utf8').split(/^(?=export |const |interface |type |\/\*\*)/m),
-  )
-  .flatMap((source) => {
-    const name = /^export (?:const|function) (\w+)/.exec(source)?.[1]
-    return name === undefined ? [] : [{ name, source }]
-  })
-
-/** The names of those that return it: what a person is shown has one of these two types. */
-const buildersOf = (type: 'Message' | 'ModalView'): string[] =>
-  exported.filter(({ source }) => new RegExp(`\\): ${type}\\b`).test(source)).map(({ name }) => name)
-
-/** The names of those that make a message or a dialog and do not declare that they return one. */
-const undeclared = (): string[] =>
-  exported
-    .filter(({ source }) => /\b(message|messageOfMost|modal|notice)\(/.test(source))
-    .filter(({ source }) => !/\): (Message|ModalView)\b/.test(source))
-    .map(({ name }) => name)
+import { silent } from './samples/kit.ts'
 
 const isEvents = (value: unknown): value is EventName[] =>
   Array.isArray(value) && value.length > 0 && value.every((name) => eventNames.includes(name))
@@ -78,11 +49,11 @@ const formsOf = (value: unknown): string[] => {
 /** Slack takes 50 blocks, and 100 options. */
 const moreThanAnyLimit = 110
 
-const withFacts = ({ build, facts, fixed }: Sample, text: string, most = 200) =>
-  build(withTexts(facts, { text: () => text, most, fixed }) as object)
-
-const built = ({ build, facts, fixed }: Sample, text: (value: string, fact: string) => string) =>
-  build(withTexts(facts, { text, fixed }) as object)
+const built = (
+  { build, facts, fixed }: Sample,
+  text: (value: string, fact: string) => string,
+  most?: number,
+) => build(withTexts(facts, { text, most, fixed }) as object)
 
 const shown = ({ blocks }: Message): string => unescape(JSON.stringify(blocks))
 
@@ -116,13 +87,13 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
 
   test('is taken by Slack whatever the names and texts are', () => {
     fc.assert(
-      fc.property(anyText({ maxLength: 400 }), (text) => validateMessage(withFacts(sample, text, 20))),
+      fc.property(anyText({ maxLength: 400 }), (text) => validateMessage(built(sample, () => text, 20))),
       { numRuns: 20 },
     )
   })
 
   test('lets no markup from outside have power', () => {
-    const { text, blocks } = withFacts(sample, hostile)
+    const { text, blocks } = built(sample, () => hostile, 200)
     expect(text).not.toContain('<!channel>')
     expect(text).not.toContain('<@U123>')
     const mrkdwn = leaves(blocks).filter(({ value }) => value === 'mrkdwn')
@@ -152,25 +123,21 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
   })
 })
 
-test('a sample stands for every message there is', () => {
-  // What others are made of: they change a message that they are given, or are part of dialogs with samples of their own.
-  const helpers = [
-    'chosenTask',
-    'fitMessage',
-    'inFlat',
-    'message',
-    'messageOfMost',
-    'pageOf',
-    'shared',
-    'withShare',
-  ]
-  const known = new Set([...samples.map(({ build }) => build.name), ...helpers])
-  expect(buildersOf('Message').length).toBeGreaterThan(90)
-  expect(buildersOf('Message').filter((name) => !known.has(name))).toEqual([])
+/** Without a sample of each message and dialog, a module that is listed does not compile. */
+test('each file of the kit and of messages is listed with its samples', async () => {
+  const listed = new Set([...modules.map(({ module }) => module), ...silent].flatMap(Object.values))
+  const files = [...filesBelow('src/bot/kit', /\.ts$/), ...filesBelow('src/bot', /\/messages\/[^/]+\.ts$/)]
+  expect(files.length).toBeGreaterThan(40)
+  for (const file of files) {
+    const exported = Object.values(await import(join(root, file)))
+    const missing = exported.filter((value) => typeof value === 'function' && !listed.has(value))
+    expect(missing, file).toEqual([])
+  }
 })
 
-test('whatever makes a message or a dialog declares that it returns one', () => {
-  expect(undeclared()).toEqual([])
+test('no two samples have the same title', () => {
+  const titles = [...samples, ...dialogs].map(({ title }) => title)
+  expect(new Set(titles).size).toBe(titles.length)
 })
 
 /** Words by which a message says that something is not so. */
@@ -227,23 +194,6 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))(
   },
 )
 
-/** Dialogs that only show a message that they are given. */
-const notices = {
-  channelNotice,
-  connectNotice,
-  createNotice,
-  fieldsNotice,
-  subscriptionNotice,
-  syncNotice,
-}
-
-test.each(Object.entries(notices))('%s is taken by Slack with every message', (_, build) => {
-  for (const sample of samples) expect(() => validateView(build(sample.build(sample.facts)))).not.toThrow()
-})
-
-test('a sample stands for every dialog there is', () => {
-  const helpers = ['modal', 'notice', ...Object.keys(notices)]
-  const known = new Set([...dialogs.map(({ of, build }) => (of ?? build).name), ...helpers])
-  expect(buildersOf('ModalView').length).toBeGreaterThan(12)
-  expect(buildersOf('ModalView').filter((name) => !known.has(name))).toEqual([])
+test.each(notices)('$name is taken by Slack with every message', ({ show }) => {
+  for (const sample of samples) expect(() => validateView(show(sample.build(sample.facts)))).not.toThrow()
 })

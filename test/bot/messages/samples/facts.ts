@@ -1,5 +1,7 @@
+import type { EventName } from '../../../../src/contract/event.ts'
 import type { Message } from '../../../../src/bot/kit/message.ts'
 import { usualChoices } from '../../../../src/bot/kit/setting-rows.ts'
+
 /** The people, projects and links that samples speak of. */
 export const taskUuid = '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'
 export const projectName = 'Acme Corp – Standard Onboarding'
@@ -27,6 +29,8 @@ export const project = {
   url,
   canSubscribe: true,
 }
+
+export const events: EventName[] = ['comment_new', 'task_completed']
 
 /** A task's card, with what it can't be without. */
 export const card = {

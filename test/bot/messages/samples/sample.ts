@@ -1,29 +1,103 @@
+import type { ModalView } from '@slack/types'
 import type { Message } from '../../../../src/bot/kit/message.ts'
 
+type Said = Message | ModalView
+
 interface Marks {
+  /** What distinguishes it from the other samples of its function. */
+  when?: string
   /** It only says what is so, and leaves nothing to be done. */
   reports?: true
   /** Facts that a person or a tracker writes at any length. Names are short in the tracker. */
   prose?: readonly string[]
   /** Facts that may be cut without a way to the rest. */
   cut?: readonly string[]
-  /** Ids and places in a list that do not look like one. They stay as they are, and are not said. */
+  /** Ids, places in a list and choices that look like free text. They stay as they are, and are not said. */
   fixed?: readonly string[]
 }
 
-export interface Sample extends Marks {
+export interface Sample<Made extends Said = Message> extends Marks {
   title: string
   facts: object
-  build: (facts: object) => Message
+  build: (facts: object) => Made
 }
 
-/** `row`: its title, or its title and marks. */
-export const sample = <F extends object>(
-  row: string | ({ title: string } & Marks),
-  build: (facts: F) => Message,
-  facts: NoInfer<F>,
-): Sample => ({
-  ...(typeof row === 'string' ? { title: row } : row),
-  facts,
-  build: build as (facts: object) => Message,
-})
+/** Facts with what else a sample has. `build`: where its function takes more than facts. */
+class Row<Facts> {
+  readonly facts: Facts
+  readonly more: Marks & { build?: Sample<Said>['build'] }
+  constructor(facts: Facts, more: Row<Facts>['more']) {
+    this.facts = facts
+    this.more = more
+  }
+}
+
+export const marked =
+  (marks: Marks) =>
+  <Facts>(facts: NoInfer<Facts>): Row<Facts> =>
+    new Row(facts, marks)
+
+export const when = <Facts>(what: string, facts: NoInfer<Facts>): Row<Facts> => new Row(facts, { when: what })
+
+/** For a function that takes more than facts. */
+export const built = <Facts extends object>(
+  build: (facts: Facts) => Said,
+  facts: NoInfer<Facts>,
+  marks: Marks = {},
+): Row<never> => new Row(facts as never, { ...marks, build: build as Sample<Said>['build'] })
+
+/** A part of a message has the same shape, but may have lines. */
+type Whole<Made> = Made extends Said ? ('line' extends keyof Made ? never : Made) : never
+
+/** The names of a module’s functions that make a message or a dialog. */
+type Makers<Module> = {
+  [Name in keyof Module]: Module[Name] extends (...given: never) => infer Made
+    ? [Whole<Made>] extends [never]
+      ? never
+      : Name
+    : never
+}[keyof Module]
+
+type FactsOf<Maker> = Maker extends () => unknown
+  ? Record<string, never>
+  : Maker extends (facts: infer Facts) => unknown
+    ? NonNullable<Facts>
+    : never
+
+type OneOf<Maker> = FactsOf<Maker> | Row<FactsOf<Maker>>
+
+/** A dialog that only shows a message is tried with all of them. */
+type Shows<Maker> = Maker extends (said: Message) => ModalView ? 'notice' : never
+
+type SamplesOf<Maker> = OneOf<Maker> | readonly [OneOf<Maker>, ...OneOf<Maker>[]] | Shows<Maker> | 'helper'
+
+const sampleOf = (name: string, maker: unknown, given: unknown): Sample<Said> => {
+  const { facts, more } = given instanceof Row ? given : new Row(given, {})
+  const { build = maker, ...marks } = more
+  return {
+    ...marks,
+    title: marks.when === undefined ? name : `${name}, ${marks.when}`,
+    facts: facts as object,
+    build: build as Sample<Said>['build'],
+  }
+}
+
+/** A module with samples of all its messages and dialogs. Without one of each it does not compile. */
+export const samplesOf =
+  <Module extends object>(module: Module) =>
+  (rows: { readonly [Name in Makers<Module>]: SamplesOf<Module[Name]> }) => {
+    const samples: Sample<Said>[] = []
+    const notices: { name: string; show: (said: Message) => ModalView }[] = []
+    for (const [name, given] of Object.entries<unknown>(rows)) {
+      const maker: unknown = module[name as keyof Module]
+      if (given === 'notice') notices.push({ name, show: maker as (said: Message) => ModalView })
+      if (typeof given !== 'object') continue
+      for (const one of [given].flat()) samples.push(sampleOf(name, maker, one))
+    }
+    return { module, samples, notices }
+  }
+
+/** Modules without a message or a dialog. One that begins to make some does not compile. */
+export const makingNone = <Modules extends object[]>(
+  ...modules: Modules & { [At in keyof Modules]: [Makers<Modules[At]>] extends [never] ? object : never }
+): object[] => modules

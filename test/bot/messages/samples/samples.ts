@@ -1,27 +1,36 @@
+import type { ModalView } from '@slack/types'
+import { samplesOfAnswers } from './answers.ts'
+import { samplesOfCare } from './care.ts'
+import { samplesOfChannels } from './channels.ts'
+import { samplesOfKit } from './kit.ts'
+import { samplesOfProjects } from './projects.ts'
 import type { Sample } from './sample.ts'
-import { samplesOfAnswers } from './samples-of-answers.ts'
-import { samplesOfCare } from './samples-of-care.ts'
-import { samplesOfChannels } from './samples-of-channels.ts'
-import { samplesOfThreads } from './samples-of-threads.ts'
+import { samplesOfSync } from './sync.ts'
 
 export type { Sample } from './sample.ts'
 
-/** Every message there is, with every fact it can be given. A new message is a row in one of them. */
-export const samples: readonly Sample[] = [
-  ...samplesOfThreads,
-  ...samplesOfCare,
+/** Every module that says something, with samples of all that it says. */
+export const modules = [
+  ...samplesOfKit,
+  ...samplesOfSync,
   ...samplesOfAnswers,
   ...samplesOfChannels,
+  ...samplesOfProjects,
+  ...samplesOfCare,
 ]
 
-export const sampleOf = (title: string): Sample => {
-  const found = samples.find((row) => row.title === title)
-  if (!found) throw new TypeError(`no sample is called ${title}`)
-  return found
-}
+const all = modules.flatMap(({ samples }) => samples)
+const isDialog = (sample: (typeof all)[number]): sample is Sample<ModalView> =>
+  'type' in sample.build(sample.facts)
+
+export const dialogs: readonly Sample<ModalView>[] = all.filter(isDialog)
+export const samples = all.filter((sample): sample is Sample => !isDialog(sample))
+
+export const notices = modules.flatMap(({ notices }) => notices)
 
 /** The text alone of a sample's message. */
 export const said = (title: string): string => {
-  const { build, facts } = sampleOf(title)
-  return build(facts).text
+  const found = samples.find((sample) => sample.title === title)
+  if (!found) throw new TypeError(`no sample is called ${title}`)
+  return found.build(found.facts).text
 }

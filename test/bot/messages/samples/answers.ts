@@ -1,0 +1,159 @@
+import * as answering from '../../../../src/bot/answers/messages/answers.ts'
+import * as tryAgain from '../../../../src/bot/answers/messages/try-again.ts'
+import * as notHere from '../../../../src/bot/audience/messages/not-here.ts'
+import * as paused from '../../../../src/bot/audience/messages/paused.ts'
+import * as settings from '../../../../src/bot/audience/messages/settings-words.ts'
+import * as subscribed from '../../../../src/bot/audience/messages/subscribed.ts'
+import { acmeReads, customSettings, events, milestones, projectName, url } from './facts.ts'
+import { marked, samplesOf, when } from './sample.ts'
+
+const target = { scope: 'project' as const, label: projectName, url }
+const wanted = (target: string) => ({
+  channel: 'C0ACME',
+  scope: 'project' as const,
+  target,
+  readers: 'T0GLOBEX',
+})
+
+/** What commands, dialogs and replies are answered with. */
+export const samplesOfAnswers = [
+  samplesOf(answering)({
+    notOurs: {},
+    shortHelp: { may: true },
+    noTaskSeen: {},
+    help: {
+      entries: [
+        {
+          name: 'projects',
+          summary: 'Lists projects.',
+          usage: 'projects [text]',
+          examples: ['projects Acme'],
+        },
+        { name: 'task', summary: 'Shows a task.', usage: 'task <text>', examples: ['task kick-off'] },
+      ],
+    },
+    notFound: { what: 'project', query: 'Initrode' },
+    accountUnknown: [
+      marked({ cut: ['nearest'] })({ typed: 'Acme Crop', nearest: ['Acme Corp', 'Acme Labs'] }),
+      when('unlike any', { typed: 'Nope', nearest: [] }),
+    ],
+    unknownSubcommand: { word: 'subscrib', nearest: 'subscribe' },
+    withShare: 'helper',
+    shared: 'helper',
+    badArguments: {
+      problem: 'Which task?',
+      usage: 'task <URL | uuid | text>',
+      example: 'task kick-off',
+    },
+  }),
+  samplesOf(tryAgain)({
+    quotaPaused: { turns: 'December 1' },
+    quotaResumed: {},
+    appInstalled: { mayConnect: true },
+    noTrackerYet: { mayConnect: false },
+    trackerUnreachable: { reference: 'a1b2', requestId: 'req-81', run: 'projects' },
+    trackerSlow: {},
+    trackerUnauthorized: { reference: 'a1b2', onHome: false },
+    quotaReached: { reference: 'a1b2' },
+    rateLimited: { run: 'projects' },
+    dialogLate: { run: 'create' },
+    pressForDialog: { run: 'create' },
+    staleButton: {},
+    unexpected: { reference: 'a1b2' },
+    dialogStale: {},
+  }),
+  samplesOf(notHere)({
+    adminsOnly: { action: 'run the doctor' },
+    notInChannel: {},
+    internalTaskInSharedChannel: {},
+    notForSharedChannel: {},
+    notAllowed: {},
+    guestsMayNot: {},
+    notKnownWho: {},
+    notYourChannel: { channel: 'C0ACME' },
+    notAChannel: {},
+  }),
+  samplesOf(paused)({
+    subscriptionPaused: { channel: 'C0ACME', labels: [projectName, 'Globex'], reason: 'not_in_channel' },
+    muted: [
+      marked({ reports: true })({ channel: 'C0ACME', by: 'U0DANA', untilDate: '2026-11-22T09:00:00.000Z' }),
+      marked({ when: 'until unmuted', reports: true })({ channel: 'C0ACME', by: 'U0DANA' }),
+    ],
+    unmuted: { by: 'U0DANA', leftOut: 12 },
+    muteUnchanged: { wanted: 'mute' },
+  }),
+  samplesOf(settings)({
+    settingsSaved: [
+      when('with digests', {
+        by: 'U0DANA',
+        ...milestones,
+        preset: 'digest',
+        digest: { every: 'weekly', day: 1, at: '18:00', timeZone: 'Europe/Berlin' },
+      }),
+      { by: 'U0DANA', ...milestones },
+      when('by hand', { by: 'U0DANA', ...customSettings }),
+    ],
+  }),
+  samplesOf(subscribed)({
+    subscribed: [
+      { ...target, by: 'U0DANA', settings: milestones, ownEvents: false, changed: false },
+      when('changed', {
+        ...target,
+        by: 'U0DANA',
+        settings: { ...milestones, events },
+        ownEvents: true,
+        changed: true,
+      }),
+      when('resumed', {
+        scope: 'project',
+        label: projectName,
+        by: 'U0DANA',
+        settings: milestones,
+        ownEvents: false,
+        resumed: true,
+      }),
+    ],
+    unsubscribed: {
+      ...target,
+      by: 'U0DANA',
+      stillBy: { scope: 'account', label: 'Acme Corp' },
+    },
+    nothingSubscribed: { target: projectName },
+    alreadySubscribed: { scope: 'project', label: projectName, settings: milestones, ownEvents: false },
+    unsubscribedAll: {
+      by: 'U0DANA',
+      ended: [
+        { scope: 'project', label: projectName },
+        { scope: 'account', label: 'Acme Corp' },
+      ],
+      replies: 'two-way',
+    },
+    subscribeQuestion: [
+      {
+        scope: 'project',
+        label: 'Initech – Enterprise Rollout',
+        accountName: 'Globex',
+        readers: acmeReads,
+        received: ['Acme Corp'],
+        wanted: wanted('Initech – Enterprise Rollout'),
+      },
+      when('to an account', {
+        scope: 'account',
+        label: 'Globex',
+        readers: { ...acmeReads, organizations: [], strangers: true, guests: true },
+        received: [],
+        wanted: wanted('Globex'),
+      }),
+      when('who may read is unknown', {
+        scope: 'project',
+        label: projectName,
+        readers: { ...acmeReads, organizations: [], unknown: true },
+        received: [],
+        wanted: wanted(projectName),
+      }),
+    ],
+    allRefused: marked({ cut: ['organizations'] })({ readers: acmeReads }),
+    subscribedNow: { channel: 'C0ACME', scope: 'project', label: projectName, accountName: 'Acme Corp' },
+    subscriptionGone: {},
+  }),
+]

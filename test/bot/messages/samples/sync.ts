@@ -1,0 +1,200 @@
+import type { ChosenTask } from '../../../../src/bot/kit/task-card.ts'
+import * as tasks from '../../../../src/bot/sync/messages/task.ts'
+import * as projects from '../../../../src/bot/sync/messages/project.ts'
+import * as digests from '../../../../src/bot/sync/messages/digest.ts'
+import * as reply from '../../../../src/bot/sync/messages/reply.ts'
+import * as dialogs from '../../../../src/bot/sync/messages/task-dialogs.ts'
+import { projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
+import { built, marked, samplesOf, when } from './sample.ts'
+
+const synced = {
+  key: '1763600000.000100@8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11@1763700000000',
+  by: 'U0DANA',
+  taskName,
+  taskUrl,
+}
+const digestProject = {
+  uuid: '3f0c8a52-0000-4000-8000-000000000001',
+  name: projectName,
+  url,
+  percentage: 45,
+  overdue: true,
+  done: {
+    total: 5,
+    named: [{ name: taskName, url: taskUrl }, { name: 'Data import' }, { name: 'Contract' }],
+  },
+  late: { total: 1, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },
+  waiting: { total: 1, named: [{ name: 'Upload logo', url: taskUrl, detail: 'since Nov 18, 2026' }] },
+  comments: { total: 7, named: [{ name: taskName, url: taskUrl, detail: '6', standsFor: 6 }] },
+  next: { name: 'Go-live rehearsal', url: taskUrl, detail: 'due Nov 30, 2026' },
+}
+const thread = { channel: 'C0ACME', threadTs: '1763600000.000100' }
+
+/** What channels and threads receive of projects, tasks and comments; also threads that people began. */
+export const samplesOfSync = [
+  samplesOf(tasks)({
+    mentioned: marked({ prose: ['text'] })({
+      authorName: 'Casey Miller',
+      text: '@Dana Smith, is Tuesday better?',
+      taskName,
+      projectName,
+      taskUrl,
+      threadUrl,
+    }),
+    taskCompletedLine: marked({ prose: ['answer'] })({
+      taskName,
+      completedBy: 'Casey Miller',
+      completedDate: '2026-11-20T09:30:00Z',
+      answers: [
+        { name: 'Go-live date', answer: '2027-01-15' },
+        { name: 'Which regions?', answer: ['EMEA', 'APAC'] },
+      ],
+      nextTaskName: 'Send the data export',
+      nextTaskUrl: 'https://tracker.example/tasks/next',
+      url: taskUrl,
+    }),
+    taskCompletedAlone: marked({ prose: ['answer'], reports: true })({
+      taskName,
+      completedBy: 'Casey Miller',
+      answers: [{ name: 'Go-live date', answer: '2027-01-15' }],
+      nextTaskName: 'Send the data export',
+      task: { readers: 'customers', accountName: 'Acme Corp', projectName, url: taskUrl },
+    }),
+    subtaskLine: marked({ prose: ['answer'] })({
+      name: 'Choose a date',
+      taskName,
+      change: 'answered',
+      byName: 'Casey Miller',
+      answer: 'The 15th',
+    }),
+    threadSynced: [
+      { ...synced, accountName: 'Acme Corp', readers: 'customers' },
+      when('with an internal task', { ...synced, readers: 'team' }),
+      when('where replies stay in Slack', { ...synced, readers: 'unknown', replies: 'stay' }),
+      when('no longer', { ...synced, endedBy: 'U0LEE', readers: 'customers' }),
+    ],
+    notShownHere: marked({ reports: true })({ replies: 'shared' }),
+    threadLocked: [{ taskName }, when('of a task without its name', {})],
+  }),
+  samplesOf(projects)({
+    projectCompleted: [
+      marked({ prose: ['answer'], cut: ['thanked'] })({
+        uuid: taskUuid,
+        name: projectName,
+        accountName: 'Acme Corp',
+        completedBy: 'Lee Wong',
+        startDate: '2026-09-01',
+        dueDate: '2026-11-17',
+        completedDate: '2026-11-20',
+        openItems: {
+          total: 7,
+          named: [{ name: 'Send the data export', assignee: 'Casey Miller' }, { name: 'Sign the contract' }],
+        },
+        answers: {
+          total: 9,
+          first: [
+            { name: 'Which region?', answer: 'EMEA' },
+            { name: 'Single sign-on?', answer: 'Yes' },
+            { name: 'Go-live', answer: 'Nov 20, 2026' },
+          ],
+        },
+        thanked: ['Dana Smith', 'Lee Wong', 'Sam Ode'],
+        url,
+        portalUrl: 'https://tracker.example/portal/projects/3f0c8a52',
+      }),
+      when('with something left', { uuid: taskUuid, name: projectName, percentage: 92 }),
+    ],
+    burst: { projectName, url, tasks: 25, subtasks: 12, others: 3 },
+    missed: marked({ reports: true })({ projects: 2 }),
+  }),
+  samplesOf(digests)({
+    digest: {
+      every: 'daily',
+      sinceAt: '2026-11-20T08:00:00.000Z',
+      total: 9,
+      projects: [
+        { ...digestProject, waiting: { total: 4 } },
+        {
+          uuid: '3f0c8a52-0000-4000-8000-000000000002',
+          name: 'Globex – Enterprise Rollout',
+          completedDate: '2026-11-20',
+          done: { total: 1 },
+          late: { total: 2 },
+          waiting: { total: 1 },
+          comments: { total: 1 },
+        },
+      ],
+    },
+  }),
+  samplesOf(reply)({
+    replyChanged: [
+      marked({ when: 'edited', prose: ['text'] })({
+        what: 'edited',
+        uuid: taskUuid,
+        authorName: 'Dana Smith',
+        text: 'We start on Tuesday.',
+      }),
+      when('deleted', { what: 'deleted', uuid: taskUuid, authorName: 'Dana Smith' }),
+    ],
+    threadNotKnown: {},
+    nothingToRead: {},
+    restNotShared: marked({ prose: ['text'] })({ text: 'And the kick-off is on Monday.' }),
+    digestReply: {},
+    commentPosted: { taskName, threadUrl },
+    replyRefused: marked({ prose: ['text'], fixed: ['replyId'] })({
+      replyId: 7,
+      kind: 'invalid',
+      reason: 'Validation failed.',
+      fields: [{ field: 'message_plain', message: 'Too long' }],
+      requestId: 'req-81',
+      taskName,
+      taskUrl,
+      text: 'We are ready.',
+    }),
+    replyUnconfirmed: marked({ prose: ['text'], fixed: ['replyId'] })({
+      replyId: 7,
+      taskName,
+      taskUrl,
+      text: 'We are ready.',
+    }),
+    replyEditNotPossible: [
+      when('edit', { what: 'edit', taskUuid, taskName, taskUrl }),
+      when('delete', { what: 'delete', taskUuid, taskName, taskUrl }),
+    ],
+    replyWithdrawn: marked({ reports: true })({ taskName }),
+    threadOfDeletedTask: { taskName },
+    oneWay: { taskName },
+    taskNotShared: {},
+  }),
+  samplesOf(dialogs)({
+    syncedForYou: [
+      { taskName, taskUrl, accountName: 'Acme Corp', readers: 'customers' },
+      when('where replies stay in Slack', { taskName, readers: 'customers', replies: 'stay' }),
+    ],
+    whichThread: {},
+    notReceived: { taskName, projectName, projectUuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77' },
+    internalNotHere: { taskName },
+    threadOfOther: { taskName },
+    commentStored: { taskName },
+    commentDialog: [
+      {
+        taskUuid,
+        chosen: {
+          choice: { value: taskUuid, text: taskName },
+          readers: 'customers',
+          accountName: 'Acme Corp',
+        },
+      },
+      when('from a message', { channel: 'C0ACME', draft: 'Casey Miller wrote: can we move the call?' }),
+    ],
+    syncNotice: 'notice',
+    syncDialog: [
+      thread,
+      built(
+        (chosen: ChosenTask) => dialogs.syncDialog(thread, chosen),
+        { choice: { value: taskUuid, text: taskName }, projectName, readers: 'team' as const },
+        { when: 'with a task' },
+      ),
+    ],
+  }),
+]
