@@ -85,8 +85,6 @@ const ofMethods: Readonly<Record<string, readonly string[]>> = {
   'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
   'conversations.setTopic': ['channels:manage', 'groups:write'],
   'pins.add': ['pins:write'],
-  'pins.list': ['pins:read'],
-  'pins.remove': ['pins:write'],
   'reactions.add': ['reactions:write'],
   'reactions.remove': ['reactions:write'],
   'team.info': ['team:read'],

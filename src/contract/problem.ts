@@ -29,20 +29,22 @@ export const messages = {
   notProjectFields: 'Not project data fields:',
 } as const
 
-/** Tells a caller what to do next. */
-export type ProblemKind =
-  | 'invalid' // 422: see `fields`
-  | 'unresolved' // 400: a referenced item does not exist, see `message`
-  | 'not-found' // 404: the object does not exist, or no longer
-  | 'unauthorized' // 401: the key is unknown or deactivated
-  | 'forbidden' // 403: no bearer header
-  | 'rate-limited' // 429 per minute: wait for `retryAfterMs`
-  | 'quota' // 429 per month: retrying does not help
-  | 'unreachable' // nothing was sent: refused, no such host, connect timeout
-  | 'unknown' // sent, but no usable answer: timeout, 5xx, socket closed. A write may have happened
-  | 'not-tracker' // something in the tracker's place answered, such as a proxy: as in an outage, nothing was written
-  | 'too-large' // the answer is over the limit, and will be again. A write may have happened
-  | 'unexpected' // an answer of the tracker that does not match this interface
+/** They tell a caller what to do next. */
+export const problemKinds = [
+  'invalid', // 422: see `fields`
+  'unresolved', // 400: a referenced item does not exist, see `message`
+  'not-found', // 404: the object does not exist, or no longer
+  'unauthorized', // 401: the key is unknown or deactivated
+  'forbidden', // 403: no bearer header
+  'rate-limited', // 429 per minute: wait for `retryAfterMs`
+  'quota', // 429 per month: retrying does not help
+  'unreachable', // nothing was sent: refused, no such host, connect timeout
+  'unknown', // sent, but no usable answer: timeout, 5xx, socket closed. A write may have happened
+  'not-tracker', // something in the tracker's place answered, such as a proxy: as in an outage, nothing was written
+  'too-large', // the answer is over the limit, and will be again. A write may have happened
+  'unexpected', // an answer of the tracker that does not match this interface
+] as const
+export type ProblemKind = (typeof problemKinds)[number]
 
 /** The only error that an `OnboardingApi` throws. `message` never contains a key or a token. */
 export class ApiProblem extends Error {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { eventually } from '../support/world.ts'
+import { root } from '../support/files.ts'
 
 /** A program as a process of its own, ready to serve. `worked` and `resident` are Linux's figures of it. */
 export const startProcess = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
@@ -15,7 +16,7 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
   const dataDir = mkdtempDisposableSync(join(tmpdir(), 'onboarding-bench-'))
   const began = performance.now()
   const child = spawn(process.execPath, args, {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -111,7 +112,7 @@ export const inTurns = async <W, R>(rounds: number, ways: readonly W[], runOnce:
 /** Each figure, and how many times the first row's it is, but for columns that stand `alone`. */
 export const besideFirst = (
   rows: readonly (readonly [name: string, figures: readonly number[]])[],
-  digits = 1,
+  digits: number,
   alone: readonly number[] = [],
 ): string[][] =>
   rows.map(([name, figures], row) => {

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { texts as botTexts, scopedTables } from '../../src/bot/store/database.ts
 import { statementsOf, type Given } from '../../src/database/statement.ts'
 import { texts as laneTexts, type LaneTables } from '../../src/lanes/tables.ts'
 import { eachEngine } from '../support/databases.ts'
+import { filesBelow, root } from '../support/files.ts'
 import { type Library, openLibrary } from './owned.ts'
 
 const statement = statementsOf<Library, Kysely<Library>>()
@@ -33,10 +33,6 @@ const add = statement((db, given: Given<{ title: string; author: string; pages: 
   db.insertInto('book').values({ title: given.title, author: given.author, pages: given.pages }),
 )
 const everyones = statement(() => sql<{ n: number }>`select count(*) as n from book`)
-
-const folder = join(import.meta.dirname, '../../src/bot')
-const definesStatements = (file: string) =>
-  file.endsWith('.ts') && /= statement\(/.test(readFileSync(join(folder, file), 'utf8'))
 
 eachEngine('statements that are built once', (fresh, engine) => {
   test('are built for each choice of values, and bind those of each call and its owner', async () => {
@@ -80,9 +76,7 @@ eachEngine('statements that are built once', (fresh, engine) => {
   })
 
   test('of the bot are all limited to an installation, and the engine knows what they name', async () => {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    for (const file of files.filter(definesStatements)) await import(join(folder, file))
-    await import('../../src/lanes/lanes.ts')
+    for (const file of filesBelow('src/bot', /\.ts$/)) await import(join(root, file))
     const { sql: queries } = await fresh()
     const all = botTexts.map((textFor) => textFor(queries))
     for (const text of all)

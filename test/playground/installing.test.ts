@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { scopes } from '../../src/playground/app-manifest.ts'
 import { consentPage, decide, exchange, install, wanted } from './support/installing.ts'
 import { at, of, refused } from './support/stand-in-bot.ts'
 import { openWorld, test } from './support/world.ts'
+import { read } from '../support/files.ts'
 
 describe('adding the app to a workspace', () => {
   test('gives the app a token of that workspace, in the shape that Slack documents', async ({ world }) => {
@@ -38,7 +38,7 @@ describe('adding the app to a workspace', () => {
   })
 
   test('asks for what the manifest asks for', () => {
-    const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')) as {
+    const manifest = parse(read('manifest.yml')) as {
       oauth_config: { scopes: { bot: string[]; bot_optional: string[] } }
     }
     const named = (optional: boolean) =>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../src/service/store/database.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { childEnvironment } from '../support/run-main.ts'
+import { root } from '../support/files.ts'
 import { apiKey, begin, receiver } from './harness.ts'
 import { playbooks, demoProject } from '../../src/service/demo/organization.ts'
 
@@ -49,8 +49,6 @@ const wholeness = async (databaseUrl: string, demo: string) => {
   )
   return { projects: projects.rows, orphans }
 }
-
-const root = join(import.meta.dirname, '../..')
 
 /** The service as its users start it, in a process of its own. */
 const serviceProcess = async (databaseUrl: string) => {

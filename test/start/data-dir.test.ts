@@ -8,6 +8,7 @@ import { createLog } from '../../src/log.ts'
 import { openDataDir, secretFiles } from '../../src/start/data-dir.ts'
 import { childEnvironment } from '../support/run-main.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
+import { root } from '../support/files.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const modesIn = (folder: string) =>
@@ -73,7 +74,6 @@ test('a whole start under an open umask leaves nothing that others can read', ()
   const path = join(freshFolder(), 'data')
   const env = { ...childEnvironment(), DATA_DIR: path, SERVICE_DATABASE_URL: `sqlite:${path}/service.db` }
   const command = 'umask 0 && exec "$0" src/main.ts service add-organization A a@x.example A'
-  const cwd = join(import.meta.dirname, '../..')
-  const { status } = spawnSync('sh', ['-c', command, process.execPath], { cwd, env })
+  const { status } = spawnSync('sh', ['-c', command, process.execPath], { cwd: root, env })
   expect([status, modeOf(path), new Set(Object.values(modesIn(path)))]).toEqual([0, '700', new Set(['600'])])
 })

@@ -17,6 +17,7 @@ import { freshDatabaseUrl } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
 import { listening } from '../support/listening.ts'
 import { quickFolder } from '../support/quick-folder.ts'
+import { root } from '../support/files.ts'
 
 /** Runs the command. Returns its exit status and what it printed. */
 const doctor = async (env: NodeJS.ProcessEnv) => {
@@ -104,7 +105,7 @@ test('it asks the running bot for its reasons where OPS_HOST says', async () => 
   const { env } = await production({ OPS_HOST: host, OPS_PORT: String(port) })
   // A process of its own, because in this one tests reach 127.0.0.1 alone.
   const child = spawn(process.execPath, ['src/main.ts', 'doctor'], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: root,
     env: { ...childEnvironment(), ...env },
   })
   expect(await text(child.stdout)).toContain('✗ Not working · Running bot: not ready: no disk')

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { sql as raw } from 'kysely'
@@ -7,11 +6,12 @@ import { databaseOf, latest, type Rows, rowsAt } from '../upgrade/recorded.ts'
 import { eachEngine } from '../support/databases.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
 import { runMain } from '../support/run-main.ts'
+import { read } from '../support/files.ts'
 
 // Processes and databases are started.
 vi.setConfig({ testTimeout: 120_000 })
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+const page = read('docs/operations.md')
 
 test('every command in docs/operations.md that an operator starts can be run as it stands', async () => {
   const home = freshFolder()

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { childEnvironment } from '../support/run-main.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
+import { root } from '../support/files.ts'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+const main = join(root, 'src/main.ts')
 
 test('a SIGTERM that ends npm and its shell ends the program, which frees its ports', async () => {
   const env = {

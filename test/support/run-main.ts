@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { root } from './files.ts'
 
 const handedDown = /^(PATH|LD_PRELOAD|FAKETIME.*|NODE_COMPILE_CACHE)$/
 
@@ -17,7 +17,7 @@ export const childEnvironment = (): Record<string, string> =>
 /** A command as its users type it, in a process of its own that ends by itself. */
 export const runMain = (args: readonly string[], env: Record<string, string> = {}, uid?: number) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: root,
     env: { ...childEnvironment(), ...env },
     encoding: 'utf8',
     // What should have refused to start must not hold up its test.

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { quickFolder } from './quick-folder.ts'
 import { childEnvironment } from './run-main.ts'
 import { freePort } from './free-port.ts'
+import { root } from './files.ts'
 
 export interface ChannelMessage {
   ts: string
@@ -109,7 +110,7 @@ export const createWorld = async (changes: Record<string, string> = {}, { node, 
       const began = Date.now()
       output = ''
       const started = spawn(node, args, {
-        cwd: join(import.meta.dirname, '../..'),
+        cwd: root,
         env: { ...childEnvironment(), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

@@ -7,6 +7,7 @@ import { botThatCreates, filledIn } from '../support/creating.ts'
 import { currentValues, placeOf, pressedButtons, pressedOn, submittedDialogs } from '../support/clicking.ts'
 import { channel, commentEvent, dana, botWithThread, runningBot } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { chosen } from '../support/acts.ts'
 
 /** Slack's patience. Timer and answer stand in one process, so that a busy machine delays both alike. */
 const patienceMs = 3_000
@@ -150,11 +151,10 @@ test('dialogs and menus are acknowledged within 3 s though the tracker takes lon
   const bot = await slowBot()
   const { dialog, menu } = deedsOf(bot)
   const words = { comment_text: { value: 'Are we ready?' } }
-  const chosen = { comment_task: { selected_option: { value: taskUuid } } }
   const sent = () => bot.tracker.attempts.length >= 2
   const known = [
     dialog(callbacks.commentDialog, { taskUuid, channel }, words, sent),
-    dialog(callbacks.commentDialog, { channel }, { ...words, ...chosen }, sent),
+    dialog(callbacks.commentDialog, { channel }, { ...words, comment_task: chosen(taskUuid) }, sent),
     dialog(
       callbacks.createDialog,
       { more: false },

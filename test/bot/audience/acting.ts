@@ -21,7 +21,7 @@ import {
   same,
   sides,
 } from './attempts.ts'
-import { actsBy, by } from '../support/acts.ts'
+import { actsBy, by, chosen } from '../support/acts.ts'
 import { isInSettings } from '../support/clicking.ts'
 import { channels, type Place, type TwoCustomers, elsewhere, field } from './two-customers.ts'
 import { filledIn } from '../support/creating.ts'
@@ -165,8 +165,6 @@ const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
   const { own, other } = sides(place)
   const channel = channels[place]
   const said = { [inputs.commentText]: text('Said in a dialog.') }
-  const aboutTask = (uuid: string) => ({ selected_option: { value: uuid, text: { text: 'a task' } } })
-  const person = { value: 'u2', text: { text: 'Somebody' } }
   return {
     [callbacks.commentDialog]: {
       metadata: both(onTask(own.task, channel), onTask(other.task, elsewhere)),
@@ -174,13 +172,13 @@ const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
     },
     [callbacks.syncDialog]: {
       metadata: both(inThread(channel), inThread(elsewhere)),
-      values: { [inputs.commentTask]: aboutTask(own.task) },
+      values: { [inputs.commentTask]: chosen(own.task, 'a task') },
     },
     [callbacks.subscribeDialog]: {
       metadata: both(channel, elsewhere),
       values: {
-        [inputs.subscribeTo]: aboutTask(own.uuid),
-        [inputs.subscribePreset]: aboutTask('everything'),
+        [inputs.subscribeTo]: chosen(own.uuid),
+        [inputs.subscribePreset]: chosen('everything'),
       },
     },
     [callbacks.createDialog]: {
@@ -207,7 +205,7 @@ const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
       metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
       values: {
         [inputs.channelName]: text('onb-new'),
-        [inputs.channelKind]: { selected_option: { value: 'public', text: { text: 'Public' } } },
+        [inputs.channelKind]: chosen('public'),
         [inputs.channelPeople]: { selected_users: [] },
       },
     },
@@ -222,8 +220,8 @@ const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
     [callbacks.personDialog]: {
       metadata: same(''),
       values: {
-        [inputs.personWho]: { selected_option: person },
-        [inputs.personIs]: { selected_option: { value: 'nobody', text: { text: 'Nobody' } } },
+        [inputs.personWho]: chosen('u2', 'Somebody'),
+        [inputs.personIs]: chosen('nobody'),
       },
     },
   }

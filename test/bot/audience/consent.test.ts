@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { buttonOf } from '../support/pressing.ts'
-import { soon, type View } from '../support/acts.ts'
+import { chosen, soon, type View } from '../support/acts.ts'
 import { botThatCreates, filledIn, inputOf, wordsOf } from '../support/creating.ts'
 import { dana } from '../support/running-bot.ts'
 import { pauseSubscriptions } from '../support/rows/subscription-rows.ts'
@@ -155,9 +155,7 @@ for (const engine of engines)
     expect(await receivedBy(bot)).toBe(`project ${globex.uuid}`)
   })
 
-const account = (name: string) => ({
-  create_account: { selected_option: { value: name, text: { type: 'plain_text', text: name } } },
-})
+const account = (name: string) => ({ create_account: chosen(name) })
 const into = { create_channel: { selected_conversation: id } }
 
 test('New project names who reads the channel, and Create subscribes it for them alone', async () => {
@@ -201,7 +199,7 @@ test('New project proposes its channel only with the one account that the channe
   }
   expect(await submitted({})).toContain('People from Acme Corp read')
   expect(await submitted(account('Globex'))).toContain('No channel is linked.')
-  const own = { create_new_channel: { selected_option: { value: 'private' } } }
+  const own = { create_new_channel: chosen('private') }
   const replaced = await submitted(own)
   expect(replaced).toContain('Only your team reads it')
   expect(replaced).not.toContain(id)

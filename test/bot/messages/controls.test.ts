@@ -13,6 +13,7 @@ import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { acmeSubscription, buttonsOf, card, milestones, taskName, taskUuid, url } from './samples/facts.ts'
 import { createDialog } from '../../../src/bot/features/projects/messages/create-dialog.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
+import { actions } from '../../../src/bot/kit/ids.ts'
 import { options } from '../../../src/bot/kit/form-elements.ts'
 import { preview } from './samples/projects.ts'
 import { anyText } from '../../support/any-text.ts'
@@ -52,6 +53,7 @@ test.each([
   expect(words.includes('See the rest with /onboard subscriptions in the channel.')).toBe(hasRest)
 })
 
+const ofChannel = new Set<string>([actions.mute, actions.unmute, actions.manageSubscriptions])
 const homeOfNobody = { mentions: false, yourDay: false, reasons: [] }
 
 test.each([
@@ -62,7 +64,7 @@ test.each([
   const spoken = (mute?: object) =>
     homeWorkspace({ ...homeOfNobody, channels: [{ ...given, mute }] })
       .blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
-      .filter(({ action_id: id }) => /^(mute|unmute|manage)_/.test(id ?? ''))
+      .filter(({ action_id: id }) => id !== undefined && ofChannel.has(id))
       .map((element) =>
         element.type === 'static_select'
           ? element.placeholder?.text

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { danaThere, strictSlack } from '../installations/emulated-slack.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
+import { read } from '../../support/files.ts'
 
 interface Manifest {
   oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
@@ -11,7 +11,7 @@ interface Manifest {
 
 /** Grants the manifest's scopes, without these. */
 const slackWithout = async (without: readonly string[]) => {
-  const manifest = parse(readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8')) as Manifest
+  const manifest = parse(read('manifest.yml')) as Manifest
   const granted = manifest.oauth_config.scopes.bot.filter((scope) => !without.includes(scope))
   const setUp = ['channels:manage', 'channels:write', 'channels:read', 'users:read', 'chat:write']
   const slack = await strictSlack({

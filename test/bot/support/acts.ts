@@ -27,7 +27,9 @@ export const stateOf = (values: Readonly<Record<string, unknown>>) => ({
 
 /** What Slack sends of a menu: an entry, the chosen one, those chosen. */
 export const option = (value: string, text = value) => ({ value, text: { type: 'plain_text', text } })
-export const chosen = (value: string, text = value) => ({ selected_option: option(value, text) })
+export const chosen = (value?: string, text = value) => ({
+  selected_option: value === undefined ? null : option(value, text),
+})
 export const several = (...options: ReturnType<typeof option>[]) => ({ selected_options: options })
 
 interface Option {

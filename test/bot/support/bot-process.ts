@@ -10,6 +10,7 @@ import { standInSlack } from './slack/stand-in-slack.ts'
 import { project, standInTracker } from './stand-in-tracker.ts'
 import { trackerOverHttp } from './tracker-over-http.ts'
 import { freePort } from '../../support/free-port.ts'
+import { root } from '../../support/files.ts'
 
 /** The bot as its users start it, in a process of its own, between two stand-ins that can kill it at any call. */
 export const createProcess = async (env: Record<string, string> = {}) => {
@@ -29,7 +30,7 @@ export const createProcess = async (env: Record<string, string> = {}) => {
     )
   const start = async () => {
     child = spawn(process.execPath, ['src/main.ts'], {
-      cwd: join(import.meta.dirname, '../../..'),
+      cwd: root,
       env: {
         ...childEnvironment(),
         PORT: String(port),

@@ -32,13 +32,7 @@ export const creating = (running: RunningTestBot) => {
   /** `/onboard create`, whose answer is a dialog. */
   const askToCreate = (words = 'create', at = channel) => types(words, { channel_id: at })
   const shortcut = () =>
-    interaction({
-      type: 'shortcut',
-      callback_id: 'new_onboarding_project',
-      ...running.person,
-      trigger_id: 't1',
-      action_ts: '1',
-    })
+    interaction({ type: 'shortcut', callback_id: 'new_onboarding_project', action_ts: '1' })
   /** Acts in the dialog; gives the dialog that Slack shows then. */
   const act = async (view: View, values: Record<string, object>, action: object) => {
     const before = running.slack.made('views.update').length

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { View } from './acts.ts'
+import { chosen, type View } from './acts.ts'
 import type { StandInSlack } from './slack/stand-in-slack.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 import { taskUuid } from './stand-in-tracker.ts'
@@ -32,10 +32,8 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
     await expect.poll(() => slack.made('views.open').length).toBeGreaterThan(0)
     return slack.made('views.open').at(-1)?.['view'] as View
   }
-  const submit = (view: View, task: string | undefined) => {
-    const selected_option = task === undefined ? null : { value: task }
-    return submits(view, { comment_task: { type: 'external_select', selected_option } })
-  }
+  const submit = (view: View, task: string | undefined) =>
+    submits(view, { comment_task: { type: 'external_select', ...chosen(task) } })
   return {
     reply,
     opened,

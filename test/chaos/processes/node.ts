@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../../support/run-main.ts'
 import type { Timeline, Blame } from '../timeline.ts'
 import { freePort } from '../../support/free-port.ts'
+import { root } from '../../support/files.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const startMs = 180_000
 /** A supervisor kills what takes longer to stop. */
 const stopMs = 6_000

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { begin, engines, type Story, treeOf, demoTask } from '../harness.ts'
 import { pageBrowser } from './page-browser.ts'
 import { uuidOf } from '../../../src/service/demo/modules.ts'
 import { people as demoPeople, playbooks } from '../../../src/service/demo/organization.ts'
+import { read } from '../../support/files.ts'
 
 /** The rows of the table in the docs: who, and for each column whether it is theirs to do. */
 const table = () => {
-  const doc = readFileSync(new URL('../../../docs/web-application.md', import.meta.url), 'utf8')
+  const doc = read('docs/web-application.md')
   const [head = '', , ...rows] =
     doc.split('## Who changes words')[1]?.trim().split('\n\n')[1]?.split('\n') ?? []
   const cells = (row: string) =>

@@ -3,7 +3,7 @@ import { setTo } from '../../support/rows/subscription-rows.ts'
 import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
 import { steering } from '../../support/steering.ts'
-import { onHome, stateOf, type View } from '../../support/acts.ts'
+import { chosen, onHome, stateOf, type View } from '../../support/acts.ts'
 
 /** A channel whose settings somebody has open. */
 const inSettings = async () => {
@@ -98,7 +98,7 @@ test('settings that make no sense are refused at their inputs, and nothing chang
     },
   })
   // As a dialog of the version before is sent.
-  const former = await submit('settings_dialog', channel, { settings_replies: { selected_option: null } })
+  const former = await submit('settings_dialog', channel, { settings_replies: chosen() })
   expect(JSON.stringify(former)).toMatch(/Out of date/)
   expect(slack.roots(channel)).toEqual([])
 })

@@ -19,7 +19,7 @@ const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   const submit = async (target: string | undefined, preset = 'milestones') => {
     const view = { callback_id: callbacks.subscribeDialog, private_metadata: channel }
     const response = await submits(view, {
-      [inputs.subscribeTo]: target === undefined ? { selected_option: null } : chosen(target),
+      [inputs.subscribeTo]: chosen(target),
       [inputs.subscribePreset]: chosen(preset),
     })
     return response.text()

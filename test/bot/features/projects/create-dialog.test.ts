@@ -128,7 +128,7 @@ test('what is missing or wrong is told at its field, and nothing is stored', asy
   const bot = await botThatCreates()
   const { errors } = await bot.preview({
     create_name: { value: '   ' },
-    create_playbook: { selected_option: null },
+    create_playbook: chosen(),
     create_due: { selected_date: '2026-11-01' },
   })
   expect(errors).toEqual({

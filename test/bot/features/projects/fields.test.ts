@@ -3,6 +3,7 @@ import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { projectEvent, runningBot } from '../../support/running-bot.ts'
 import { buttonOf } from '../../support/pressing.ts'
 import { project } from '../../support/stand-in-tracker.ts'
+import { chosen } from '../../support/acts.ts'
 import { callbacks } from '../../../../src/bot/kit/ids.ts'
 
 const notOffered = () => {
@@ -172,10 +173,10 @@ const fields = [
 
 const block = (kind: string, uuid: string) => `field:${kind}:${uuid}`
 const unchanged: Record<string, object> = {
-  [block('choice', 'f1')]: { selected_option: { value: 'EMEA' } },
+  [block('choice', 'f1')]: chosen('EMEA'),
   [block('number', 'f2')]: { value: '48000' },
   [block('date', 'f3')]: { selected_date: '2026-12-31' },
-  [block('boolean', 'f4')]: { selected_option: { value: 'true' } },
+  [block('boolean', 'f4')]: chosen('true'),
   [block('text', 'f5')]: { value: null },
 }
 
@@ -208,7 +209,7 @@ test('Edit shows every data field with its value, and saving writes those that c
   expect(signed?.element?.initial_option?.value).toBe('true')
   expect(notes?.element).not.toHaveProperty('initial_value')
   const said = await save({
-    [block('choice', 'f1')]: { selected_option: { value: 'APAC' } },
+    [block('choice', 'f1')]: chosen('APAC'),
     [block('number', 'f2')]: { value: null },
   })
   expect(said).toContain('2 data fields changed')
@@ -226,7 +227,7 @@ test('what the tracker refuses is told at its input, and nothing is written', as
   const { tracker, save } = await editing()
   tracker.control.refuse = (_, value) => (value === 'APAC' ? 'Region must be one of EMEA.' : undefined)
   const changed = {
-    [block('choice', 'f1')]: { selected_option: { value: 'APAC' } },
+    [block('choice', 'f1')]: chosen('APAC'),
     [block('text', 'f5')]: { value: 'Call first' },
   }
   expect(JSON.parse(await save(changed))).toEqual({

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { scopes } from '../../../../src/bot/slack/scopes.ts'
@@ -6,6 +5,7 @@ import { markOf } from '../../installations/crossings/words.ts'
 import { worldOf } from '../../installations/crossings/world.ts'
 import { botWithThread, dana, runningBot } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
+import { read } from '../../../support/files.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>
 
@@ -156,7 +156,7 @@ test('the doctor answers a mention once, with what it found', async () => {
 })
 
 test('every scope of the manifest has its line in the table of what it costs', () => {
-  const manifest = parse(readFileSync(new URL('../../../../manifest.yml', import.meta.url), 'utf8')) as {
+  const manifest = parse(read('manifest.yml')) as {
     oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
   }
   const { bot, bot_optional: optional = [] } = manifest.oauth_config.scopes

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { botWithThread, dana, runningBot, type RunningTestBot, withMore } from '../../support/running-bot.ts'
-import type { View } from '../../support/acts.ts'
+import { chosen, type View } from '../../support/acts.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { tasksAreInternal } from '../../support/rows/known-rows.ts'
 
@@ -16,16 +16,14 @@ const commenting = async <Running extends RunningTestBot>(start: () => Promise<R
       return viewIn()
     },
     suggest: (value: string, view: View) => suggests('comment_task', value, view),
-    submit: (view: View, chosen: string | undefined, text: string) => {
-      const selected_option = chosen === undefined ? null : { value: chosen }
-      return submits(
+    submit: (view: View, task: string | undefined, text: string) =>
+      submits(
         { ...view, id: 'V1' },
         {
-          comment_task: { type: 'external_select', selected_option },
+          comment_task: { type: 'external_select', ...chosen(task) },
           comment_text: { type: 'plain_text_input', value: text },
         },
-      )
-    },
+      ),
   })
 }
 
