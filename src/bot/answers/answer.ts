@@ -88,9 +88,10 @@ export const explained = (deps: Deps, error: unknown, { run, by }: Asked = {}): 
   return explain(deps, error, reference, run)
 }
 
-export interface Refused {
+/** Words that a subcommand can't read. */
+export interface Unread {
   ok: false
-  refusal: Message
+  problem: string
 }
 
 export interface CommandInput {
@@ -113,14 +114,13 @@ export interface Subcommand<Args extends object> extends HelpEntry {
   /** It opens a dialog, which a mention cannot. */
   opensDialog?: true
   /** `text`: what follows the subcommand's name, as Slack sends it. Never throws. */
-  parse(text: string): ({ ok: true } & Args) | Refused
+  parse(text: string): ({ ok: true } & Args) | Unread
   run(deps: BotDeps, actor: Here, args: Args, input: CommandInput): Promise<Answer | undefined>
 }
 
-export const refused = (entry: HelpEntry, problem: string): Refused => ({
-  ok: false,
-  refusal: badArguments({ problem, usage: entry.usage, example: entry.examples[0] ?? entry.name }),
-})
+/** The problem, with the subcommand's usage and an example. */
+export const unreadable = ({ usage, examples, name }: HelpEntry, problem: string): Message =>
+  badArguments({ problem, usage, example: examples[0] ?? name })
 
 export const withoutWords = () => ({ ok: true }) as const
 

@@ -1,6 +1,5 @@
 import { unescape } from '../kit/mrkdwn.ts'
-import type { HelpEntry } from './messages/answers.ts'
-import { type Refused, refused } from './answer.ts'
+import type { Unread } from './answer.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const uuidAlone = new RegExp(`^${uuid}$`, 'i')
@@ -134,7 +133,7 @@ export type Target =
   | { scope: 'account'; account: string }
   | { scope: 'project'; project: ProjectReference }
 
-type ReadTarget = { ok: true; target: Target; words: string[] } | Refused
+type ReadTarget = { ok: true; target: Target; words: string[] } | Unread
 
 const split = (text: string): string[] => text.match(/\S+/g) ?? []
 
@@ -148,21 +147,22 @@ const readName = (text: string, isTail: (word: string) => boolean) => {
   return { name: words.slice(0, end).join(' '), words: words.slice(end) }
 }
 
-export const readTarget = (entry: HelpEntry, text: string, isTail: (word: string) => boolean): ReadTarget => {
+export const readTarget = (text: string, isTail: (word: string) => boolean): ReadTarget => {
   const { word, rest, quoted } = firstWord(text)
-  if (word === '') return refused(entry, 'Which one? Name a project, account:NAME, or all.')
+  if (word === '') return { ok: false, problem: 'Which one? Name a project, account:NAME, or all.' }
   if (!quoted && word.toLowerCase() === 'all')
     return { ok: true, target: { scope: 'all' }, words: split(rest) }
   if (!quoted && /^account:/i.test(word)) {
     const { name, words } = readName(text.trim().slice('account:'.length), isTail)
     const account = asTyped(name)
-    if (account === '') return refused(entry, 'Which account? Put its name after account:.')
+    if (account === '') return { ok: false, problem: 'Which account? Put its name after account:.' }
     return { ok: true, target: { scope: 'account', account }, words }
   }
   const pointed = !quoted && readReference(word).by !== 'text'
   const { name, words } = pointed ? { name: word, words: split(rest) } : readName(text, isTail)
   const project = projectReference(unquoted(name))
-  return project ? { ok: true, target: { scope: 'project', project }, words } : refused(entry, noProject)
+  if (!project) return { ok: false, problem: noProject }
+  return { ok: true, target: { scope: 'project', project }, words }
 }
 
 /** Counts insertions, deletions, replacements and swaps of adjacent letters (Damerau-Levenshtein). */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
 import { type LaneOptions, restoredUpTo } from '../../lanes/lanes.ts'
 import type { Log } from '../../log.ts'
@@ -7,7 +8,6 @@ import { openOps, type OpsPort } from '../../telemetry/ops.ts'
 import { instanceKey } from '../store/key-values.ts'
 import { countInstallations, stoppedInstallations } from '../installations/store/leaving.ts'
 import { lanesOver, stopMs, slackWith, type SharedDeps } from './shared-deps.ts'
-import { Background, unlessAborted } from '../deps/background.ts'
 import { createWorkspaces, type OwnInstallation, withDefault } from './workspaces.ts'
 import type { Directory } from '../installations/installation.ts'
 import { createBolt } from '../slack/bolt.ts'
@@ -15,7 +15,7 @@ import { type BotDeps, type Limits, instanceId, nothingSeen, usualLimits } from 
 import { createHealth } from '../features/status/health.ts'
 import { liftQuota } from '../features/status/quota.ts'
 import { mountIngest } from '../doors/ingest.ts'
-import type { Arrived } from '../doors/acting.ts'
+import { type Arrived, Background } from '../doors/acting.ts'
 import { createEventRouter } from '../doors/route-event.ts'
 import { mountInstall } from '../doors/install.ts'
 import { type InstallsOptions, openInstalls, tendMs } from './installs.ts'
@@ -62,6 +62,13 @@ const backlog = 4_096
 const limitsOf = (options: Partial<Limits>): Limits => {
   const names = Object.keys(usualLimits) as (keyof Limits)[]
   return Object.fromEntries(names.map((name) => [name, options[name] ?? usualLimits[name]])) as Limits
+}
+
+/** Throws as soon as the signal aborts, and doesn't wait for the work then. */
+const unlessAborted = async (work: () => Promise<unknown>, signal: AbortSignal): Promise<void> => {
+  signal.throwIfAborted()
+  await Promise.race([work(), once(signal, 'abort')])
+  signal.throwIfAborted()
 }
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
@@ -153,7 +160,7 @@ export const startBot = async (options: BotOptions) => {
       publicUrl,
       now,
       log,
-      onInstalled: (id) => background.run(() => begin(id)),
+      onInstalled: (id) => background.add(begin(id)),
     })
   stack.defer(() => server.close())
   stack.use(await openOps(ops, { health, metrics }, knowsHost))
@@ -189,10 +196,10 @@ export const startBot = async (options: BotOptions) => {
   stack.defer(() => bolt.stop())
   // The first connection may take seconds, which a stop doesn't wait for.
   await unlessAborted(() => bolt.start(), signal)
-  if (installs) background.run(() => installs.start(only?.slack))
+  if (installs) background.add(installs.start(only?.slack))
   const timers = [
-    setInterval(() => background.run(async () => installs?.tend()), tendMs).unref(),
-    setInterval(() => background.run(() => live()), heartbeatMs).unref(),
+    setInterval(() => installs && background.add(installs.tend()), tendMs).unref(),
+    setInterval(() => background.add(live()), heartbeatMs).unref(),
   ]
   stack.defer(() => timers.forEach((timer) => clearInterval(timer)))
   const open = stack.move()

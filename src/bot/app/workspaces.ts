@@ -96,7 +96,7 @@ const depsFor = (
     ...same,
     apiUserUuid: account?.apiUserUuid,
     integrationUuid: account?.integrationUuid,
-    api: tracker ? onQuotaOf(tracker.api, () => background.run(() => noteQuota(deps))) : notConnected,
+    api: tracker ? onQuotaOf(tracker.api, () => background.add(noteQuota(deps))) : notConnected,
     tracker,
     isSentElsewhere: sentElsewhere(all, others),
     connecting: connecting?.(id),

@@ -12,8 +12,8 @@ import {
 import { type Answer, explained, type Work } from '../answers/answer.ts'
 import { trackerSlow } from '../answers/messages/try-again.ts'
 import { tellPerson } from '../answers/tell.ts'
-import type { Background } from '../deps/background.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import type { Log } from '../../log.ts'
 import { command } from '../kit/ids.ts'
 import { within } from '../kit/time.ts'
 import { optionalText } from '../slack/incoming.ts'
@@ -170,6 +170,38 @@ const replyInTime = async (asked: Asked, answering: Promise<Answered>): Promise<
   if (isMessage) await reply(asked, answer)
 }
 
+/** Work after Slack got its answer. Shutdown waits for it. */
+export class Background {
+  readonly #running = new Set<Promise<void>>()
+  readonly #waiting = new Set<NodeJS.Timeout>()
+  readonly #log: Log
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  add(work: Promise<void>): void {
+    const running = work
+      .catch((error: unknown) => this.#log.error({ err: error }, 'work in the background failed'))
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  readonly later = (ms: number, work: () => Promise<void>): void => {
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer)
+      this.add(work())
+    }, ms).unref()
+    this.#waiting.add(timer)
+  }
+
+  async settled(ms: number): Promise<void> {
+    for (const timer of this.#waiting) clearTimeout(timer)
+    const late = new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
+    await Promise.race([Promise.all(this.#running), late])
+  }
+}
+
 export const addCommand = (app: Doors, background: Background): void => {
   app.command(command, async ({ ack, command: given, respond, context: { deps, acting } }) => {
     const { text, trigger_id: triggerId, user_id: user, channel_id: channel } = given
@@ -177,6 +209,6 @@ export const addCommand = (app: Doors, background: Background): void => {
     const work = await takeCommand(deps, acting, { text, triggerId })
     await ack()
     const asked = { deps, respond, user, channel, triggerId }
-    background.run(() => replyInTime(asked, answerTo(deps, acting, 'ask here', work, text)))
+    background.add(replyInTime(asked, answerTo(deps, acting, 'ask here', work, text)))
   })
 }

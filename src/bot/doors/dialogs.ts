@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types'
 import { z } from 'zod'
-import type { Background } from '../deps/background.ts'
 import { type Actor, type Here, isHere, may, maySteer, refusal, type Right } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { staleButton, dialogStale } from '../answers/messages/try-again.ts'
@@ -32,7 +31,7 @@ import { takeForm } from '../features/projects/take-form.ts'
 import { submitProject } from '../features/projects/make-project.ts'
 import { commentFromDialog } from '../sync/replies/comment-on-task.ts'
 import { takeSync } from '../sync/replies/sync-thread.ts'
-import { actorInTime, type Doors } from './acting.ts'
+import { actorInTime, type Background, type Doors } from './acting.ts'
 import { readConnection, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {
@@ -184,6 +183,6 @@ export const addDialogs = (app: Doors, background: Background): void => {
         : instead(refusal(actor, right))
       const answer = answerOf(outcome)
       await (answer ? ack(answer) : ack())
-      if (outcome.later) background.run(outcome.later)
+      if (outcome.later) background.add(outcome.later())
     })
 }

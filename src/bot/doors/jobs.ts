@@ -26,7 +26,7 @@ import { tellMentioned } from '../sync/events/tell-mentioned.ts'
 import { laneError } from '../tracker/tracker-says.ts'
 import { settleInbox } from '../store/inbox.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
-import { isFault } from '../deps/background.ts'
+import { isFault } from '../deps/faults.ts'
 import { SlackProblem, waitFor } from '../slack/problem.ts'
 
 /** After this many attempts, or several minutes, checks whether only this job fails. */

@@ -1,7 +1,6 @@
 import type { RespondFn, SlackShortcut } from '@slack/bolt'
 import { z } from 'zod'
 import { hideSecrets, type Log } from '../../log.ts'
-import type { Background } from '../deps/background.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type Actor, isHere, may, type Right } from '../audience/actor.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
@@ -13,7 +12,7 @@ import { openCommentShortcut } from '../sync/replies/comment-on-task.ts'
 import { openSyncDialog } from '../sync/replies/sync-thread.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
-import { addCommand, answerTo, type Doors, interactionSchema, reply } from './acting.ts'
+import { addCommand, answerTo, type Background, type Doors, interactionSchema, reply } from './acting.ts'
 import { addEvents } from './route-event.ts'
 import { addButtons } from './press.ts'
 import { settingsInputs } from '../features/channels/messages/settings-dialog.ts'
@@ -80,14 +79,15 @@ const addShortcuts = (app: Doors, background: Background): void => {
     app.shortcut({ callback_id: name, type }, async ({ ack, body, context: { deps, acting }, ...args }) => {
       await ack()
       const respond = args.respond as RespondFn | undefined
-      background.run(async () => {
+      const say = async () => {
         const given = shortcutSchema.parse(body)
         const { actor, answer } = await answerTo(deps, acting, right, (by) => on(deps, by, given))
         const { user, place } = actor
         const at = { user, channel: place?.channel, triggerId: given.triggerId }
         if (answer && respond) await reply({ deps, respond, ...at }, answer)
         else if (answer && 'message' in answer) await deps.slack.post({ channel: user, ...answer.message })
-      })
+      }
+      background.add(say())
     })
 }
 

@@ -1,7 +1,6 @@
 import type { BlockAction, RespondFn } from '@slack/bolt'
 import { z } from 'zod'
 import { type Acting, type Actor, type Here, isHere, may, type Right } from '../audience/actor.ts'
-import type { Background } from '../deps/background.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
 import { settingsMetadata } from '../features/channels/messages/settings-dialog.ts'
@@ -18,7 +17,7 @@ import { changeForm } from '../features/projects/open-create-dialog.ts'
 import { showReaders } from '../sync/replies/sync-thread.ts'
 import { showHome } from '../features/home/show-home.ts'
 import { takeCommand } from './subcommands.ts'
-import { answerTo, type Doors, interactionSchema, reply } from './acting.ts'
+import { answerTo, type Background, type Doors, interactionSchema, reply } from './acting.ts'
 import { inputsIn, readProject, readSettings } from './forms.ts'
 
 const pressSchema = interactionSchema
@@ -163,18 +162,17 @@ export const addButtons = (
 ): void => {
   for (const name of Object.values(actions)) {
     const button = buttons[name]
-    app.action<BlockAction>(
-      actionPattern(name),
-      async ({ ack, body, context: { deps, acting }, ...args }) => {
-        const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
-        const work = await button.take(deps, acting, press)
-        await ack()
-        background.run(async () => {
-          const { actor, answer } = await answerTo(deps, acting, button.right, work)
-          const isHidden = button.silent && !may(actor, button.right)
-          if (answer && !isHidden) await say(deps, actor, press, answer)
-        })
-      },
-    )
+    app.action<BlockAction>(actionPattern(name), async ({ ack, body, context, ...args }) => {
+      const { deps, acting } = context
+      const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
+      const work = await button.take(deps, acting, press)
+      await ack()
+      const answerPress = async () => {
+        const { actor, answer } = await answerTo(deps, acting, button.right, work)
+        const isHidden = button.silent && !may(actor, button.right)
+        if (answer && !isHidden) await say(deps, actor, press, answer)
+      }
+      background.add(answerPress())
+    })
   }
 }

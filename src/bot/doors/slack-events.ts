@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Acting, isHere } from '../audience/actor.ts'
-import type { Background } from '../deps/background.ts'
+import type { Background } from './acting.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type Incoming, incoming, optionalText, spoken } from '../slack/incoming.ts'
 import { takeAddressed, takeDirect } from './answer-mention.ts'
@@ -95,10 +95,10 @@ const ifSelf = (
   if (!user) return undefined
   const self = slack.known()?.userId
   if (self === user) return work()
-  if (self === undefined)
-    background.run(async () => {
-      if ((await slack.identity()).userId === user) await work()
-    })
+  const onceKnown = async () => {
+    if ((await slack.identity()).userId === user) await work()
+  }
+  if (self === undefined) background.add(onceKnown())
   return undefined
 }
 
@@ -129,7 +129,7 @@ export const events: Readonly<Record<string, Hear>> = {
     said.channel ? takeAddressed(deps, said, said.channel) : undefined,
   ),
   app_home_opened: heard(z.looseObject({ tab: optionalText }), (deps, { tab }, { background, acting }) => {
-    if (tab === 'home') background.run(async () => showHome(deps, await acting()))
+    if (tab === 'home') background.add(acting().then((actor) => showHome(deps, actor)))
   }),
   /** Skips links in the composer, because an unsent message has no channel yet. */
   link_shared: heard(
@@ -137,15 +137,15 @@ export const events: Readonly<Record<string, Hear>> = {
     (deps, { message_ts: ts, source, links: shared }, { background, acting }) => {
       const startedAt = deps.now()
       const urls = shared.map(({ url }) => url)
-      if (source === 'composer') return
-      background.run(async () => {
+      const unfurl = async () => {
         const actor = await acting()
         if (isHere(actor)) await unfurlLinks(deps, actor, { ts, urls, startedAt })
-      })
+      }
+      if (source !== 'composer') background.add(unfurl())
     },
   ),
   entity_details_requested: heard(detailsSchema, (deps, given, { background, acting }) =>
-    background.run(async () => presentWorkObject(deps, await acting(), given)),
+    background.add(acting().then((actor) => presentWorkObject(deps, actor, given))),
   ),
   channel_shared: heard(ofChannel, (deps, event) =>
     becameShared(deps, event.channel, time(deps, event.event_ts)),

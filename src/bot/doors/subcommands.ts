@@ -8,10 +8,10 @@ import {
 } from '../answers/messages/answers.ts'
 import {
   type Answer,
-  type Refused,
   type Subcommand,
   type CommandInput,
   isMention,
+  unreadable,
   type Work,
 } from '../answers/answer.ts'
 import { type Actor, type Acting, type Here, isHere, may, refusal } from '../audience/actor.ts'
@@ -32,6 +32,7 @@ import { sync } from '../sync/replies/sync-thread.ts'
 import { listPage } from '../kit/ids.ts'
 import { pressForDialog, staleButton } from '../answers/messages/try-again.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import type { Message } from '../kit/message.ts'
 import { within } from '../kit/time.ts'
 import { listSubscriptions } from '../features/channels/subscriptions.ts'
 import { showFields } from '../features/projects/data-fields.ts'
@@ -52,8 +53,7 @@ const help: Subcommand<{ topic: string | undefined; greeting?: Greeting | undefi
   right: 'ask here',
   parse: (text) => {
     const [word = ''] = text.trim().toLowerCase().split(/\s+/)
-    if (word === '') return { ok: true, topic: undefined }
-    return isSubcommand(word) ? { ok: true, topic: word } : unknown(word)
+    return { ok: true, topic: word || undefined }
   },
   run: async (_, actor, { topic, greeting }) => helpFor(actor, topic, greeting),
 }
@@ -73,31 +73,23 @@ export const subcommands = {
 export type SubcommandName = keyof typeof subcommands
 export const subcommandNames = Object.keys(subcommands) as SubcommandName[]
 
-const isSubcommand = (word: string): word is SubcommandName => Object.hasOwn(subcommands, word)
+const rows: ReadonlyMap<string, Subcommand<object>> = new Map(Object.entries(subcommands))
 
-const unknown = (word: string): Refused => ({
-  ok: false,
-  refusal: unknownSubcommand({ word, nearest: nearest(word, subcommandNames) }),
-})
+const unknown = (word: string): Message =>
+  unknownSubcommand({ word, nearest: nearest(word, subcommandNames) })
 
-const rows: Readonly<Record<SubcommandName, Subcommand<object>>> = subcommands
+const mayRun = (actor: Actor, { right, startedBy = right }: Subcommand<object>): boolean =>
+  may(actor, startedBy)
 
-const mayRun = (actor: Actor, name: SubcommandName): boolean => {
-  const { right, startedBy = right } = rows[name]
-  return may(actor, startedBy)
-}
-
-export const helpEntries = (
-  topic?: SubcommandName,
-  mayUse: (name: SubcommandName) => boolean = () => true,
-): readonly HelpEntry[] => {
-  const names = topic === undefined ? subcommandNames : [topic]
-  return names.filter(mayUse).map((name) => subcommands[name])
-}
+/** For everybody, or what this person may use. */
+export const helpEntries = (actor?: Actor): readonly HelpEntry[] =>
+  [...rows.values()].filter((row) => !actor || mayRun(actor, row))
 
 type Read<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>
 
-type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[SubcommandName] | Refused
+type ParsedCommand =
+  | { [N in SubcommandName]: { name: N } & Read<N> }[SubcommandName]
+  | { ok: false; refusal: Message }
 
 const helpWords = ['', '?', '-h', '--help']
 const greetings: Readonly<Record<Greeting, readonly string[]>> = {
@@ -131,21 +123,25 @@ export const isComment = (text: string): boolean => asMeant(text).word === 'comm
 export const parseCommand = (text: string): ParsedCommand => {
   const { meant, typed, word } = asMeant(text)
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
-  if (!isSubcommand(word)) {
+  const row = rows.get(word)
+  if (!row) {
     const greeting = greetingIn(word)
     const isHelp = greeting !== undefined || meant.endsWith('?')
-    return isHelp ? { name: 'help', ok: true, topic: undefined, greeting } : unknown(typed)
+    return isHelp
+      ? { name: 'help', ok: true, topic: undefined, greeting }
+      : { ok: false, refusal: unknown(typed) }
   }
-  const read = subcommands[word].parse(meant.slice(typed.length).trim())
+  const read = row.parse(meant.slice(typed.length).trim())
+  if (!read.ok) return { ok: false, refusal: unreadable(row, read.problem) }
   // The table pairs each name with its own parser; TypeScript loses the pairing in the union.
-  return read.ok ? ({ ...read, name: word } as ParsedCommand) : read
+  return { ...read, name: word } as ParsedCommand
 }
 
 const helpFor = (actor: Actor, topic: string | undefined, greeting?: Greeting): Answer => {
-  const mayUse = (name: SubcommandName) => mayRun(actor, name)
-  if (topic === undefined || !isSubcommand(topic))
-    return { message: shortHelp({ may: may(actor, 'work'), greeting }) }
-  return { message: helpMessage({ entries: helpEntries(topic, mayUse) }) }
+  if (topic === undefined) return { message: shortHelp({ may: may(actor, 'work'), greeting }) }
+  const row = rows.get(topic)
+  if (!row) return { message: unknown(topic) }
+  return { message: helpMessage({ entries: mayRun(actor, row) ? [row] : [] }) }
 }
 
 /** Of a person who may ask here. */
@@ -157,8 +153,8 @@ const runCommand = async (
 ): Promise<Answer | undefined> => {
   if (!isHere(actor)) return { message: staleButton() }
   if (!parsed.ok) return { message: parsed.refusal }
-  if (!mayRun(actor, parsed.name)) return { message: refusal(actor, 'work') }
-  const row = rows[parsed.name]
+  const row: Subcommand<object> = subcommands[parsed.name]
+  if (!mayRun(actor, row)) return { message: refusal(actor, 'work') }
   if (row.opensDialog && isMention(input)) return { message: pressForDialog({ run: input.text }) }
   // `parsed` is what this row's own parser made.
   return row.run(deps, actor, parsed, input)
@@ -173,7 +169,7 @@ export const takeCommand = async (deps: BotDeps, acting: Acting, input: CommandI
   const run = (actor: Actor) => runCommand(deps, actor, parsed, input)
   if (!parsed.ok || parsed.name !== 'comment') return run
   const actor = await within(patienceMs, acting())
-  if (!actor || !isHere(actor) || !mayRun(actor, 'comment')) return run
+  if (!actor || !isHere(actor) || !mayRun(actor, comment)) return run
   return (await commentAhead(deps, actor, parsed, input)) ?? run
 }
 
@@ -192,7 +188,7 @@ export const listMore = async (deps: BotDeps, actor: Here, value: string): Promi
       return showFields(deps, actor, { by: 'uuid', uuid: page.query ?? '' }, page.offset)
     case 'help':
       return {
-        message: helpMessage({ entries: helpEntries(undefined, (name) => mayRun(actor, name)) }),
+        message: helpMessage({ entries: helpEntries(actor) }),
         replace: true,
       }
     case 'subscriptions':

@@ -18,6 +18,7 @@ test('help is three sentences and the next steps; All commands replaces them; an
   expect(all.replace_original).toBe(true)
   for (const name of subcommandNames) expect(all.text).toContain(`/onboard ${name}`)
   expect((await command('porject x')).text).toContain('project')
+  expect((await command('help subscibe')).text).toContain('Did you mean /onboard subscribe?')
 })
 
 test('projects finds by a part of the name; project shows one by name, URL and uuid', async () => {

@@ -10,14 +10,7 @@ import {
   targetOf,
 } from './subscribe.ts'
 import { nearest, readTarget, type Target } from '../../answers/reference.ts'
-import {
-  isMention,
-  refused,
-  type Subcommand,
-  withoutWords,
-  type Answer,
-  explained,
-} from '../../answers/answer.ts'
+import { isMention, type Subcommand, withoutWords, type Answer, explained } from '../../answers/answer.ts'
 import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
 import { openSettings, saveSettings, settingsNow } from './settings.ts'
@@ -137,12 +130,13 @@ const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {
   right: 'work',
   parse: (text) => {
     if (text.trim() === '') return { ok: true, target: undefined }
-    const read = readTarget(subscribe, text, isTail)
+    const read = readTarget(text, isTail)
     if (!read.ok) return read
     const words = read.words.map(eventWord)
     const wrong = words.find((word) => !isEventWord(word))
-    if (wrong !== undefined) return refused(subscribe, unknownWord(wrong))
-    if (words.length > 0 && resolveEvents(words, eventNames).length === 0) return refused(subscribe, noEvents)
+    if (wrong !== undefined) return { ok: false, problem: unknownWord(wrong) }
+    if (words.length > 0 && resolveEvents(words, eventNames).length === 0)
+      return { ok: false, problem: noEvents }
     return { ...read, words }
   },
   run: async (deps, actor, args, input) => {
@@ -159,13 +153,11 @@ const unsubscribe: Subcommand<{ target: Target }> = {
   examples: ['unsubscribe Acme Corp – Standard Onboarding', 'unsubscribe account:Globex', 'unsubscribe all'],
   right: 'work',
   parse: (text) => {
-    const read = readTarget(unsubscribe, text, () => false)
+    const read = readTarget(text, () => false)
     const [extra] = read.ok ? read.words : []
     if (extra === undefined) return read
-    return refused(
-      unsubscribe,
-      `/onboard unsubscribe takes no events, such as “${extra}”. To receive fewer, subscribe again with those you want.`,
-    )
+    const problem = `/onboard unsubscribe takes no events, such as “${extra}”. To receive fewer, subscribe again with those you want.`
+    return { ok: false, problem }
   },
   run: (deps, actor, { target }) => unsubscribeChannel(deps, actor, target),
 }

@@ -1,4 +1,4 @@
-import { eachAlone } from '../../deps/background.ts'
+import { eachAlone } from '../../deps/faults.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned, type Planned } from '../../sync/posts/decision.ts'

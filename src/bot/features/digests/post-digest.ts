@@ -5,7 +5,7 @@ import {
   settingsIn,
   type DigestSchedule,
 } from '../../store/channel-settings.ts'
-import { eachAlone } from '../../deps/background.ts'
+import { eachAlone } from '../../deps/faults.ts'
 import { beginDigests, digestedUntil, setDigested } from './store/digests.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'

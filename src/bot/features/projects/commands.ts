@@ -10,7 +10,7 @@ import {
   firstWord,
   unquoted,
 } from '../../answers/reference.ts'
-import { refused, type Subcommand, type Answer } from '../../answers/answer.ts'
+import type { Subcommand, Answer } from '../../answers/answer.ts'
 import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
 import { taskAt } from '../../sync/replies/take-reply.ts'
 import { showFields, type SetArgs, setField } from './data-fields.ts'
@@ -90,11 +90,11 @@ type MaybeProject = Subcommand<{ project: ProjectReference | undefined }>
 
 const queryIn: Query['parse'] = (text) => ({ ok: true, query: asTyped(unquoted(text)) || undefined })
 
-const projectIn = (entry: MaybeProject, text: string): ReturnType<MaybeProject['parse']> => {
+const maybeProject: MaybeProject['parse'] = (text) => {
   const words = unquoted(text)
   if (words === '') return { ok: true, project: undefined }
   const found = projectReference(words)
-  return found ? { ok: true, project: found } : refused(entry, noProject)
+  return found ? { ok: true, project: found } : { ok: false, problem: noProject }
 }
 
 const projects: Query = {
@@ -117,7 +117,7 @@ const project: MaybeProject = {
     'project',
   ],
   right: 'ask here',
-  parse: (text) => projectIn(project, text),
+  parse: maybeProject,
   run: async (deps, actor, args) => {
     if (args.project === undefined) return listChannelProjects(deps, actor)
     const found = await namedProject(deps, actor, args.project, (uuid) => `project ${uuid}`)
@@ -162,7 +162,7 @@ const task: Subcommand<{ task: TaskReference | undefined }> = {
     const words = unquoted(text)
     if (words === '') return { ok: true, task: undefined }
     const found = taskReference(words)
-    return found ? { ok: true, task: found } : refused(task, noTask)
+    return found ? { ok: true, task: found } : { ok: false, problem: noTask }
   },
   run: async (deps, actor, args, { threadTs }) => {
     const here = args.task ? undefined : await taskAt(deps, actor.place.channel, threadTs)
@@ -177,7 +177,7 @@ const fields: MaybeProject = {
   usage: 'fields [name | external id | URL]',
   examples: ['fields Acme Corp – Standard Onboarding', 'fields'],
   right: 'work',
-  parse: (text) => projectIn(fields, text),
+  parse: maybeProject,
   run: (deps, actor, args) => showFields(deps, actor, args.project),
 }
 
@@ -202,12 +202,13 @@ const set: Subcommand<SetArgs> = {
     const first = firstWord(rest)
     // A field's name in quotes may have an equals sign of its own.
     const at = rest.indexOf('=', first.quoted ? rest.length - first.rest.length : 0)
-    if (at < 0) return refused(set, 'Which field, and which value? Put an equals sign between them.')
+    if (at < 0)
+      return { ok: false, problem: 'Which field, and which value? Put an equals sign between them.' }
     const name = asTyped(unquoted(rest.slice(0, at)))
     const value = asTyped(unquoted(rest.slice(at + 1)))
-    if (name === '') return refused(set, 'Which field? Put its name before the equals sign.')
+    if (name === '') return { ok: false, problem: 'Which field? Put its name before the equals sign.' }
     if (value.length > longest)
-      return refused(set, `That value is too long. Use at most ${longest} characters.`)
+      return { ok: false, problem: `That value is too long. Use at most ${longest} characters.` }
     return { ok: true, project: named, field: name, value }
   },
   run: setField,

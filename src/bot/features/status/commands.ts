@@ -1,5 +1,5 @@
 import { withoutMarkup } from '../../answers/reference.ts'
-import { refused, type Subcommand, withoutWords } from '../../answers/answer.ts'
+import { type Subcommand, withoutWords } from '../../answers/answer.ts'
 import { runDoctor, showStatus } from './show-status.ts'
 import { isEventName } from '../../../contract/event.ts'
 import { postAt } from '../../sync/store/posts.ts'
@@ -98,7 +98,7 @@ const why: Subcommand<{ channel: string; ts: string }> = {
   right: 'work',
   parse: (text) => {
     const [, channel, seconds, micros] = permalink.exec(withoutMarkup(text.trim())) ?? []
-    if (!channel || !seconds || !micros) return refused(why, 'Which message? Paste its link.')
+    if (!channel || !seconds || !micros) return { ok: false, problem: 'Which message? Paste its link.' }
     return { ok: true, channel, ts: `${seconds}.${micros}` }
   },
   run: explainMessage,

@@ -15,8 +15,8 @@ import {
   type Press,
   type CommandInput,
   isMention,
-  refused,
   type Subcommand,
+  unreadable,
 } from '../../answers/answer.ts'
 import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/find-task.ts'
 import { taskAt } from './take-reply.ts'
@@ -205,7 +205,7 @@ const askForRest = async (
   const { triggerId, threadTs } = input
   const uuid = task && (await taskMeant(deps, actor, task))
   if (uuid === undefined && !may(actor, 'work'))
-    return { message: refused(comment, 'Which task? Paste its link, or type its whole name.').refusal }
+    return { message: unreadable(comment, 'Which task? Paste its link, or type its whole name.') }
   if (isMention(input)) return { message: pressForDialog({ run: input.text }) }
   return uuid === undefined
     ? openCommentShortcut(deps, actor, { triggerId, message: { user: actor.user, text, files: [] } })
@@ -228,7 +228,7 @@ export const comment: Subcommand<CommentArgs> = {
     const { word, rest, quoted } = firstWord(text)
     if (!quoted && readReference(word).by === 'text') return { ok: true, task: undefined, text: text.trim() }
     const task = taskReference(word)
-    return task ? { ok: true, task, text: rest } : refused(comment, noTask)
+    return task ? { ok: true, task, text: rest } : { ok: false, problem: noTask }
   },
   run: async (deps, actor, args, input) => {
     const read = await readComment(deps, actor, args, input.threadTs)

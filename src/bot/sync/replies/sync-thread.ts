@@ -24,14 +24,7 @@ import { type SyncedFacts, threadSyncedSchema } from '../messages/task.ts'
 import { type Here, maySteer, mayKnowTask } from '../../audience/actor.ts'
 import { repliesIn, type Route, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import {
-  type Answer,
-  type OnPress,
-  explained,
-  updateView,
-  refused,
-  type Subcommand,
-} from '../../answers/answer.ts'
+import { type Answer, type OnPress, explained, updateView, type Subcommand } from '../../answers/answer.ts'
 import { commitPlanned, type Planned } from '../posts/decision.ts'
 import { readFacts } from '../posts/kinds.ts'
 import { plannedCard } from '../posts/task-cards.ts'
@@ -214,7 +207,7 @@ export const sync: Subcommand<{ task: TaskReference | undefined }> = {
     const words = unquoted(text)
     if (words === '') return { ok: true, task: undefined }
     const found = taskReference(words)
-    return found ? { ok: true, task: found } : refused(sync, noTask)
+    return found ? { ok: true, task: found } : { ok: false, problem: noTask }
   },
   run: async (deps, actor, { task }, { threadTs }) => {
     if (threadTs === undefined) return { message: whichThread() }
