@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import type { LogLevel, Logger } from '@slack/bolt'
 import { pino, type DestinationStream } from 'pino'
 
-/** What work is done for: `event-12` is row 12 of the inbox, `reply-7` a reply. Jobs carry it, or name the row. */
+/** What work is done for: `event-12` is row 12 of the inbox, `reply-7` a reply. A job keeps it in its row. */
 export type Trace = `${'event' | 'reply'}-${number}`
 
 const here = new AsyncLocalStorage<Trace>()

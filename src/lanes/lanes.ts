@@ -19,7 +19,6 @@ export {
   holdQueue,
   idleLanes,
   pruneJobs,
-  refuseRestored,
   restoredReason,
   restoredUpTo,
 } from './operate.ts'

@@ -6,6 +6,7 @@ import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind, type NewJob } from './types.ts'
 import { toStorableText } from '../database/engine.ts'
+import { follow } from '../log.ts'
 
 interface Claim {
   readonly kindName: string
@@ -209,7 +210,9 @@ export const runLane = async (
     if (waitsAtEnds.includes(ends)) return putOff()
     const attempt = attempts + 1
     const { settled, outcome } =
-      ends >= mostEnds ? { settled: undefined, outcome: deadly } : await attemptJob(node, claim, row, attempt)
+      ends >= mostEnds
+        ? { settled: undefined, outcome: deadly }
+        : await follow(row.trace ?? undefined, () => attemptJob(node, claim, row, attempt))
     const isDone = settled !== undefined || outcome.is === 'done'
     if (jobs.length === 0 && !node.closing() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
     const last = jobs.length === 0 || node.closing()

@@ -7,12 +7,12 @@ export type LaneRow = Readonly<Omit<LaneTables['lane'], 'kind' | 'installation_i
 
 export type JobRow = Pick<
   Selectable<LaneTables['job']>,
-  'seq' | 'lane' | 'payload' | 'run_at' | 'created_at' | 'attempts'
+  'seq' | 'lane' | 'payload' | 'run_at' | 'created_at' | 'attempts' | 'trace'
 >
 
 export type IncomingJob = Pick<
   Selectable<LaneTables['job']>,
-  'lane' | 'installation_id' | 'kind' | 'unique_key' | 'payload' | 'run_at' | 'created_at'
+  'lane' | 'installation_id' | 'kind' | 'unique_key' | 'payload' | 'run_at' | 'created_at' | 'trace'
 >
 
 export type Run = Kysely<LaneTables>
@@ -65,9 +65,9 @@ export const insertJobs = statement(
     Pick<JobRow, 'seq' | 'lane' | 'run_at'>
   >`
     insert into job (lane, installation_id, kind, unique_key, payload, state, run_at, created_at, settled_at, attempts,
-      last_error)
+      last_error, trace)
     select e.value->>'lane', cast(e.value->>'installation_id' as bigint), e.value->>'kind', e.value->>'unique_key', e.value->>'payload', 'waiting',
-      cast(e.value->>'run_at' as bigint), cast(e.value->>'created_at' as bigint), null, 0, null
+      cast(e.value->>'run_at' as bigint), cast(e.value->>'created_at' as bigint), null, 0, null, e.value->>'trace'
     from ${engine.each(jobs)} where true order by e.key
     on conflict do nothing
     returning seq, lane, run_at`,
@@ -141,7 +141,7 @@ export const countOut = (run: Run, done: readonly Done[]): Promise<LaneRow[]> =>
 }
 
 const head = (lane: string | Expression<string>, limit: number | Expression<number>) => sql`
-  select seq, lane, payload, run_at, created_at, attempts from job
+  select seq, lane, payload, run_at, created_at, attempts, trace from job
   where lane = ${lane} and state = 'waiting' order by seq limit ${limit}`
 
 const headOf = statement(

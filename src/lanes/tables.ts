@@ -1,3 +1,4 @@
+import type { Trace } from '../log.ts'
 import { toStorableText } from '../database/engine.ts'
 import { sql, type Generated, type Kysely } from 'kysely'
 import { statementsOf, type Texts } from '../database/statement.ts'
@@ -40,6 +41,8 @@ export interface LaneTables {
     settled_at: number | null
     attempts: number
     last_error: string | null
+    /** Of the log lines that it writes. */
+    trace: Trace | null
   }
 }
 
@@ -60,7 +63,7 @@ const tables = [
   `create table job (
     seq {sequence}, lane text not null, kind text not null, unique_key text, payload text not null,
     state text not null, run_at bigint not null, created_at bigint not null, settled_at bigint,
-    attempts bigint not null, last_error text, installation_id bigint not null default 0)`,
+    attempts bigint not null, last_error text, installation_id bigint not null default 0, trace text)`,
   `create index job_waiting on job (lane, seq) where state = 'waiting'`,
   `create index job_open on job (kind, state, created_at) where state <> 'done'`,
   'create unique index job_unique on job (kind, unique_key, installation_id) where unique_key is not null',

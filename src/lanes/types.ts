@@ -1,5 +1,6 @@
 import type { Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
+import type { Trace } from '../log.ts'
 
 /** Jobs of one lane run strictly in the order of their commits. */
 export interface NewJob {
@@ -12,6 +13,8 @@ export interface NewJob {
   readonly uniqueKey?: string
   /** The earliest start in ms. Also delays later jobs of the lane. */
   readonly runAt?: number
+  /** What it is done for, in the log. `inherited`: what it is enqueued for, as it has no other cause. */
+  readonly trace?: Trace | 'inherited'
 }
 
 export interface Job<Payload = unknown> {

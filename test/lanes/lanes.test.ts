@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, openNode, post, recorder, workingNode } from './node.ts'
+import { current } from '../../src/log.ts'
 import { laneRows, lanesWithWork } from '../support/lane-rows.ts'
 
 eachEngine('lanes', (fresh) => {
@@ -66,6 +67,52 @@ eachEngine('lanes', (fresh) => {
     now = 5_000
     await lanes.idle()
     expect(seen.slice(2)).toEqual(['later', 'behind'])
+  })
+
+  test('log a job for what it is done for, and what inherits that, also when it is tried again or replayed', async () => {
+    const database = await fresh()
+    const { lanes, put } = openNode(database, { retryFactor: 0 })
+    const seen: unknown[] = []
+    const fail = { next: true, shared: false, other: false, again: true }
+    const work = async ({ payload }: Job) => {
+      const name = payload as keyof typeof fail
+      seen.push([name, current()])
+      if (!fail[name]) return
+      fail[name] = false
+      throw new Error('not yet')
+    }
+    const first = async (job: Job) => {
+      const jobs = [
+        post('a', 'next', { trace: 'inherited' }),
+        post('b', 'shared'),
+        post('c', 'other', { trace: 'reply-2' }),
+      ]
+      await database.transaction((tx) => job.done(tx, jobs))
+    }
+    lanes.work({
+      first: { work: first, backoff: [] },
+      post: { work, backoff: [0] },
+      aside: { work, backoff: [] },
+    })
+    await put({ kind: 'first', lane: 'a', payload: 1, trace: 'event-1' })
+    await lanes.idle()
+    const of = (one: string) => seen.filter((said) => (said as [string])[0] === one)
+    expect(of('next')).toEqual([
+      ['next', 'event-1'],
+      ['next', 'event-1'],
+    ])
+    expect([...of('shared'), ...of('other')]).toEqual([
+      ['shared', undefined],
+      ['other', 'reply-2'],
+    ])
+    await put({ kind: 'aside', lane: 'a', payload: 'again', trace: 'event-3' })
+    await lanes.idle()
+    await lanes.replay((await lanes.aside()).map(({ seq }) => seq))
+    await lanes.idle()
+    expect(of('again')).toEqual([
+      ['again', 'event-3'],
+      ['again', 'event-3'],
+    ])
   })
 
   test.each(['apart from', 'together with'])(

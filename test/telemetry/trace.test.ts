@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { createPacer } from '../../src/client/pacer.ts'
 import { createLog } from '../../src/log.ts'
@@ -50,6 +50,20 @@ test('every log line on the way of a comment to Slack and of a reply to the trac
   )
   const untraced = lines.filter(({ trace }) => trace === undefined)
   expect(untraced.filter(({ method }) => /^(chat|reactions)\./.test(String(method)))).toEqual([])
+})
+
+test('the line about a job that is tried again has the trace of its event', async () => {
+  const { log, lines } = logging()
+  const { customerSays, slack } = await botWithThread({ log })
+  slack.answers('chat.postMessage', { status: 503 })
+  const posting = customerSays('And then?')
+  const again = () => lines.filter(({ msg }) => msg === 'a job will be tried again')
+  await vi.waitFor(() => expect(again()).not.toEqual([]))
+  slack.fault.next = undefined
+  await posting
+  expect(new Set(again().map(({ kind, trace }) => `${String(kind)} ${String(trace)}`))).toEqual(
+    new Set(['post event-2']),
+  )
 })
 
 test('at info there is one line for each thing done, without anything that was written', async () => {

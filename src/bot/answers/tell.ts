@@ -23,6 +23,7 @@ export const noticeJob = ({ channel, ts }: Place, notice: Notice) => ({
   kind: 'notify' as const,
   lane: `${channel}:${ts}`,
   payload: { channel, ts, notice },
+  trace: 'inherited' as const,
 })
 
 /** `once`: a notice with a known key is not queued again. */

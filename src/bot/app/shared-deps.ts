@@ -1,6 +1,6 @@
 import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
 import type { Background } from '../doors/acting.ts'
-import { type BotDeps, type Limits, traceOf } from '../deps/deps.ts'
+import type { BotDeps, Limits } from '../deps/deps.ts'
 import { type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
 import { type Slack, createSlack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'
@@ -30,7 +30,7 @@ export const lanesOver = (database: BotDatabase, log: Log, now: () => number, op
     redact: hideSecrets,
     onError: (error, job) =>
       log.warn(
-        { reason: (error as Error).message, kind: job?.kind, lane: job?.lane, trace: traceOf(job?.payload) },
+        { reason: (error as Error).message, kind: job?.kind, lane: job?.lane },
         'a job will be tried again',
       ),
     ...options,

@@ -4,14 +4,7 @@ import { groupCommit } from '../../database/group-commit.ts'
 import { type Hook, type StoreWebhook, storeWebhooks } from '../doors/ingest.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
 import { installationsIn, installationsOfBot } from '../installations/store/installations.ts'
-import {
-  type BotDeps,
-  type EventRow,
-  idsOf,
-  notConnected,
-  tracedLanes,
-  type Workspaces,
-} from '../deps/deps.ts'
+import { type BotDeps, type EventRow, idsOf, notConnected, type Workspaces } from '../deps/deps.ts'
 import type { SharedDeps } from './shared-deps.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
@@ -87,7 +80,6 @@ const depsFor = (
 ): BotDeps => {
   const { slackWith, database: all, lanes: allLanes, background, connecting, key, onLeft, ...same } = shared
   const database = all.of(id)
-  const lanes = tracedLanes(allLanes.of(id))
   const storeReply = groupCommit(
     database,
     storeReplies(() => deps),
@@ -102,7 +94,7 @@ const depsFor = (
     connecting: connecting?.(id),
     slack: slackWith(botToken),
     database,
-    lanes,
+    lanes: allLanes.of(id),
     storeReply,
     leave: (reason, at) => onLeft(id, reason, at),
     later: background.later,

@@ -1,9 +1,9 @@
 import type { LRUCache } from 'lru-cache'
 import { type OnboardingApi, apiBy } from '../../contract/api.ts'
 import type { Comment } from '../../contract/comment.ts'
-import { current, type Log, type Trace } from '../../log.ts'
+import type { Log } from '../../log.ts'
 import { type Database, defaultInstallation } from '../store/database.ts'
-import type { BotLanes, Payload, JobKind, NewBotJob } from '../store/payloads.ts'
+import type { BotLanes, Payload } from '../store/payloads.ts'
 import type { BotTables } from '../store/tables.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
@@ -137,30 +137,3 @@ export class NotConnected extends ApiProblem {
 }
 
 export const notConnected = apiBy(() => Promise.reject(new NotConnected()))
-
-/** Each has one cause. Jobs of the other kinds have many, or name theirs. */
-const caused: readonly string[] = ['mentioned', 'notify', 'post'] satisfies JobKind[]
-
-export const traced = <J extends NewBotJob>(
-  jobs: readonly J[],
-  trace: Trace | undefined = current(),
-): readonly J[] => {
-  if (trace === undefined) return jobs
-  return jobs.map((job) => (caused.includes(job.kind) ? { ...job, payload: { ...job.payload, trace } } : job))
-}
-
-export const traceOf = (payload: unknown): Trace | undefined => {
-  const { trace, inbox, reply } = (payload ?? {}) as { trace?: Trace; inbox?: unknown; reply?: unknown }
-  if (typeof inbox === 'number') return `event-${inbox}`
-  return typeof reply === 'number' ? `reply-${reply}` : trace
-}
-
-export const tracedLanes = (lanes: BotLanes): BotLanes => ({
-  ...lanes,
-  enqueue: (tx, jobs) => lanes.enqueue(tx, traced(jobs)),
-})
-
-/** Keeps the trace of a payload, which its schema doesn't know. */
-export const keepingTrace = (schema: { parse(stored: unknown): object }) => ({
-  parse: (stored: unknown): object => ({ ...schema.parse(stored), trace: traceOf(stored) }),
-})

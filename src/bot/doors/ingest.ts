@@ -74,7 +74,8 @@ export const storeWebhooks =
       results.push(inbox === undefined ? 'duplicate' : isAside ? 'aside' : 'new')
       if (inbox === undefined || isAside) continue
       tx.afterCommit(() => onNew({ ...row, id: inbox }))
-      jobs.push({ kind: 'event', lane: row.project_uuid ?? 'no-project', payload: { inbox } })
+      const lane = row.project_uuid ?? 'no-project'
+      jobs.push({ kind: 'event', lane, payload: { inbox }, trace: `event-${inbox}` })
     }
     if (results.includes('aside')) await keepNewestUnreadable(tx, mostUnreadable)
     await lanes.enqueue(tx, jobs)

@@ -1,9 +1,8 @@
-import { type LaneKind, refuseRestored, RetryLater, GiveUp, type Job } from '../../lanes/lanes.ts'
-import { type BotDeps, keepingTrace, traced, traceOf } from '../deps/deps.ts'
+import { type LaneKind, restoredReason, RetryLater, GiveUp, type Job } from '../../lanes/lanes.ts'
+import type { BotDeps } from '../deps/deps.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../store/payloads.ts'
 import type { BotDatabase, Tx } from '../store/database.ts'
-import { follow } from '../../log.ts'
 import { answerMention } from './answer-mention.ts'
 import { makeChannel, onChannelAside } from '../features/project-channels/make-channel.ts'
 import { createProject } from '../features/projects/create-project.ts'
@@ -148,15 +147,14 @@ const laneFor = (
   { depsOf, knownDeps, within, restored }: Surroundings,
 ): LaneKind => ({
   backoff,
-  payload: keepingTrace(payloads[kind]),
+  payload: payloads[kind],
   work: async (job) => {
     const deps = await depsOf(job.installation)
     if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
-    if (!isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at)) refuseRestored(job, restored.upTo)
-    // Jobs that follow from a job have its trace.
-    const done: BotJob<JobKind>['done'] = (tx, next = []) => job.done(tx, traced(next))
+    if (job.seq <= restored.upTo && !isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at))
+      throw new GiveUp(restoredReason)
     try {
-      await follow(traceOf(job.payload), () => work(deps, { ...job, done } as BotJob<never>))
+      await work(deps, job as BotJob<never>)
     } catch (error) {
       throw keepsTrying ? laneError(error) : await laneTrouble(deps, job, error)
     }

@@ -113,6 +113,7 @@ export const mentionedJob = (comment: string): NewBotJob => ({
   lane: comment,
   payload: { comment },
   uniqueKey: comment,
+  trace: 'inherited',
 })
 
 /** The interface has no field for mentions, so this finds `@Full Name` and `@email` in the text. */

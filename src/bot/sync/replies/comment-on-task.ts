@@ -1,5 +1,5 @@
 import { knownTask } from '../../store/known-tasks.ts'
-import { addReply, type NewReply } from '../store/replies.ts'
+import { addReply, type NewReply, replyJob } from '../store/replies.ts'
 import {
   type TaskReference,
   taskReference,
@@ -59,7 +59,7 @@ const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const id = await addReply(tx, words, deps.now())
     if (id === undefined) return
-    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
+    await deps.lanes.enqueue(tx, [replyJob(words.task_uuid, id)])
   })
 
 interface CommentArgs {

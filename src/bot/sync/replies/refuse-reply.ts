@@ -3,6 +3,7 @@ import { isRefusal } from '../../../contract/problem.ts'
 import {
   isOpen,
   replyById,
+  replyJob,
   type ReplyRow,
   settleReply,
   reopenReply,
@@ -152,7 +153,7 @@ export const sendAgain = async (deps: BotDeps, replyId: number, userId: string):
     if (!(await reopenReply(tx.sql, reply))) return false
     await openParts(tx, replyId)
     await closeAside(tx.sql, 'reply', [replyId], deps.now())
-    const again = { kind: 'reply' as const, lane: reply.task_uuid, payload: { reply: replyId } }
+    const again = replyJob(reply.task_uuid, replyId)
     await deps.lanes.enqueue(tx, reply.ts === null ? [again] : [reactionJob('add'), again])
     return true
   })

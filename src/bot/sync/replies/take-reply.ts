@@ -1,8 +1,15 @@
 import { isBlank } from '../../../contract/text.ts'
 import { anyRootInDoubt, channelsPostedTo } from '../store/past-posts.ts'
-import { sourceOf, threadAt, type ThreadThere, addReplies, type NewReply } from '../store/replies.ts'
+import {
+  sourceOf,
+  threadAt,
+  type ThreadThere,
+  addReplies,
+  type NewReply,
+  replyJob,
+} from '../store/replies.ts'
 import { digestReply, oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask } from '../messages/reply.ts'
-import { type BotDeps, type AcceptedReply, traced } from '../../deps/deps.ts'
+import type { BotDeps, AcceptedReply } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob, Payload } from '../../store/payloads.ts'
 import { slackbot } from '../../slack/slack.ts'
 import { attached, type Incoming, addressed, isToUs, incoming, spoken } from '../../slack/incoming.ts'
@@ -123,11 +130,11 @@ const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply
 }
 
 /** Tells the author why the reply is not taken. */
-const refusalJobs = async (tx: Tx, { reply, taskUuid }: AcceptedReply, id: number) => {
+const refusalJobs = async (tx: Tx, { reply, taskUuid }: AcceptedReply, id: number): Promise<NewBotJob[]> => {
   const { userId: user, threadTs, channel } = reply
   const message = threadOfDeletedTask({ taskName: await nameForAll(tx.sql, channel, taskUuid) })
   const notice = { op: 'ephemeral' as const, user, threadTs, message }
-  return traced([reactionJob('add'), noticeJob(reply, notice)], `reply-${id}`)
+  return [reactionJob('add'), { ...noticeJob(reply, notice), trace: `reply-${id}` }]
 }
 
 /** Stores a batch with its jobs. Slack may repeat a reply. */
@@ -146,7 +153,7 @@ export const storeReplies =
       added.delete(source)
       if (id === undefined) continue
       if (one.isTaskDeleted) jobs.push(...(await refusalJobs(tx, one, id)))
-      else jobs.push({ kind: 'reply', lane: one.taskUuid, payload: { reply: id } })
+      else jobs.push(replyJob(one.taskUuid, id))
       tx.afterCommit(() => log.debug({ trace: `reply-${id}`, channel, ts }, 'a reply is stored'))
       waiting.set(one.taskUuid, one.now)
     }

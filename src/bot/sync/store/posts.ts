@@ -18,6 +18,7 @@ export const postJob = (channel: string, post: number): NewBotJob => ({
   kind: 'post',
   lane: channel,
   payload: { post },
+  trace: 'inherited',
 })
 
 /** Adds posts and skips existing ones (same channel, kind and object). Returns the new rows. */

@@ -4,7 +4,7 @@ import { statement, type Queries, type Tables, type Tx } from '../../store/datab
 import { type Expression, type InferResult, type Insertable, type Kysely, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { BotTables } from '../../store/tables.ts'
-import { replyFiles } from '../../store/payloads.ts'
+import { type NewBotJob, replyFiles } from '../../store/payloads.ts'
 import type { PostRow } from './posts.ts'
 import { type ChannelSettings, settingsIn } from '../../store/channel-settings.ts'
 
@@ -21,6 +21,14 @@ export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
 export type Change = Partial<
   Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'reaction'>
 >
+
+/** Its task's lane sends it. */
+export const replyJob = (task: string, reply: number): NewBotJob => ({
+  kind: 'reply',
+  lane: task,
+  payload: { reply },
+  trace: `reply-${reply}`,
+})
 
 export const openStates: readonly ReplyRow['state'][] = ['stored', 'unknown']
 
