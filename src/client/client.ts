@@ -1,9 +1,7 @@
 import {
   endpoints,
-  apiBy,
-  callOf,
   type OnboardingApi,
-  type AnyCall,
+  type OnCall,
   type Endpoint,
   type EndpointName,
   type Sending,
@@ -14,7 +12,6 @@ import { createPacer, sleep as realSleep, type Pacer, type Sleep } from './pacer
 import { problemOf, readReply } from './read-reply.ts'
 import { requestOf, defaultTimeouts, openTransport, type Request, type Timeouts } from './transport.ts'
 import { waitLeft, wasPutBack, isoMonth } from '../contract/dates.ts'
-import { LRUCache } from 'lru-cache'
 
 const probeEveryMs = 10 * 60_000
 
@@ -83,6 +80,8 @@ export type Client = OnboardingApi &
     readonly place: (key: string) => number
     /** Asks without the key, so that no quota counts it. Rejects unless a tracker answers, even with a refusal. */
     readonly reach: () => Promise<void>
+    /** From now on, `onCall` hears how each call to the API ends, whether it was sent or held back. */
+    readonly watch: (onCall: OnCall) => void
   }
 
 /** Whether the object exists already, made by an earlier try or by somebody else. */
@@ -179,8 +178,21 @@ export const createClient = (options: ClientOptions): Client => {
     return attempt(endpoint, request)
   }
 
-  const call = (endpoint: Endpoint) => (input: Record<string, unknown>, sending?: Sending) =>
-    endpoint.method === 'GET' ? read(endpoint, input) : write(endpoint, input, sending)
+  let onCall: OnCall = () => undefined
+  const call =
+    (name: EndpointName, endpoint: Endpoint) => async (input: Record<string, unknown>, sending?: Sending) => {
+      const startedAt = performance.now()
+      try {
+        const answer = await (endpoint.method === 'GET'
+          ? read(endpoint, input)
+          : write(endpoint, input, sending))
+        onCall(name, startedAt, undefined)
+        return answer
+      } catch (error) {
+        onCall(name, startedAt, error)
+        throw error
+      }
+    }
   const reach = async () => {
     const endpoint = endpoints.getUsage
     const answer = await transport.send({ ...requestOf(endpoint, {}), authorized: false }, endpoint)
@@ -188,50 +200,20 @@ export const createClient = (options: ClientOptions): Client => {
     if (!problem) readReply(endpoint, answer)
     else if (!refusals.has(problem.kind)) throw problem
   }
-  const rows = Object.entries(endpoints).map(([name, endpoint]) => [name, call(endpoint)])
+  const rows = Object.entries(endpoints).map(([name, endpoint]) => [
+    name,
+    call(name as EndpointName, endpoint),
+  ])
 
   return {
     ...(Object.fromEntries(rows) as OnboardingApi),
     quota,
     place: (key) => pacer.place?.(key) ?? 0,
     reach,
+    watch: (listener) => void (onCall = listener),
     [Symbol.asyncDispose]: () => {
       stopping.abort()
       return transport.close()
     },
   }
-}
-
-/** Dialogs repeat these at every key press, and they change rarely. */
-const kept: readonly EndpointName[] = ['listUsers', 'listPlaybooks', 'listDataFields']
-const ttlMs = 60_000
-const most = 500
-
-const keyOf = (name: string, input: Record<string, unknown>) =>
-  JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
-
-/**
- * Caches these reads for a minute, and joins equal ones. Posts depend on the other reads: an answer to a read that began
- * before an event may be older than it.
- */
-export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
-  const remembered = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
-    // With `max`, each client would take the memory for all of them at once.
-    maxSize: most,
-    sizeCalculation: () => 1,
-    ttl: ttlMs,
-    ttlResolution: 0,
-    ignoreFetchAbort: true,
-    perf: { now },
-    fetchMethod: async (_key, _stale, { context: read }) => ({ value: await read() }),
-  })
-
-  const shared: AnyCall = async (name, input) => {
-    const known = await remembered.fetch(keyOf(name, input), { context: () => callOf(api, name, input) })
-    return known?.value
-  }
-
-  return apiBy((name, ...asked) =>
-    kept.includes(name) ? shared(name, ...asked) : callOf(api, name, ...asked),
-  )
 }

@@ -209,6 +209,9 @@ export type Asked<K extends EndpointName> = Parsed<Endpoints[K]>
 /** The tracker's API: client and service implement it, and the bot uses it. */
 export type OnboardingApi = ApiOf<Endpoints>
 
+/** Hears how each call ended. `startedAt` is by `performance.now()`; `error` is undefined if it was answered. */
+export type OnCall = (endpoint: EndpointName, startedAt: number, error: unknown) => void
+
 export type AnyCall = (
   name: EndpointName,
   input: Record<string, unknown>,

@@ -1,4 +1,5 @@
-import { cachedApi, createClient } from '../client/client.ts'
+import { cachedApi } from '../client/cached-api.ts'
+import { createClient } from '../client/client.ts'
 import { createPacer } from '../client/pacer.ts'
 import type { OpenTracker } from '../bot/installations/installation.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/database.ts'
@@ -28,6 +29,7 @@ export const trackerOpener =
     })
     return {
       api: client,
+      watch: client.watch,
       quota: client.quota,
       place: client.place,
       reach: client.reach,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cachedApi } from '../../src/client/client.ts'
+import { cachedApi } from '../../src/client/cached-api.ts'
 import {
   clientAt,
   comment,

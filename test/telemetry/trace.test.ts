@@ -26,7 +26,7 @@ test('every log line on the way of a comment to Slack and of a reply to the trac
     await api[Symbol.asyncDispose]()
     await server.close()
   })
-  const { say, idle } = await botWithThread({ log, tracker, api })
+  const { say, idle } = await botWithThread({ log, tracker, api, watch: api.watch })
   await say('From Monday.')
   await idle()
   expect(new Set(of('event').map(({ trace }) => trace))).toEqual(new Set(['event-1']))

@@ -42,6 +42,6 @@ export const slackWith = (
   { log, now, metrics }: Pick<BotDeps, 'log' | 'now' | 'metrics'>,
 ): ((botToken: BotToken) => Slack) => {
   const clock = slackClock(now)
-  const clientWith = slackClients(app, log, clock, metrics.slackCall)
+  const clientWith = slackClients(app, log, clock, metrics.slackCalled)
   return (botToken) => createSlack(clientWith(botToken), clock)
 }

@@ -8,52 +8,15 @@ import { type BotDeps, type EventRow, idsOf, notConnected, type Workspaces } fro
 import type { SharedDeps } from './shared-deps.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
+  type ConnectOptions,
+  connectTracker,
   type TrackerConnection,
-  homeTab,
-  onQuotaOf,
-  trackerHealth,
-  watchTracker,
-  hookLane,
 } from '../installations/tracker-connection.ts'
 import { fromSlack } from '../../contract/comment.ts'
 import { noteQuota } from '../features/status/quota.ts'
 import { saysTheSame } from '../sync/replies/comment-words.ts'
 import { storeReplies } from '../sync/replies/take-reply.ts'
 import { partsLike } from '../sync/store/around-comment.ts'
-
-interface TrackerOptions extends Pick<TrackerConnection, 'subscribe'> {
-  /** How long a readiness result is used, in ms. */
-  readonly freshMs: number
-}
-
-/** A tracker account at work. Its rows and jobs are the whole bot's. */
-const connectTracker = (
-  { database, lanes, log, now, instance, metrics }: SharedDeps,
-  { id, url, api, reach, quota, place, cached = (same) => same, hookSecret }: TrackerAccount,
-  { subscribe, freshMs }: TrackerOptions,
-): TrackerConnection => {
-  const health = trackerHealth({
-    ask: () => api.getUsage({}),
-    reach,
-    freshMs,
-    ...(id !== defaultInstallation && { setWith: homeTab }),
-  })
-  const hookUrl = () => `${instance.publicUrl()}/webhooks/onboarding/${hookSecret}`
-  return {
-    id,
-    api: cached(watchTracker(api, metrics.trackerCall, health.note)),
-    health,
-    quota,
-    place,
-    database: database.of(wholeBot),
-    lanes: lanes.of(wholeBot),
-    subscribe,
-    hookUrl,
-    hookLane: () => hookLane(url, hookUrl()),
-    log,
-    now,
-  }
-}
 
 /**
  * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come
@@ -88,7 +51,7 @@ const depsFor = (
     ...same,
     apiUserUuid: account?.apiUserUuid,
     integrationUuid: account?.integrationUuid,
-    api: tracker ? onQuotaOf(tracker.api, () => background.add(noteQuota(deps))) : notConnected,
+    api: tracker?.api ?? notConnected,
     tracker,
     isSentElsewhere: sentElsewhere(all, others),
     connecting: connecting?.(id),
@@ -112,7 +75,11 @@ const mostArrived = 1_000_000
 /** How long it is remembered which installations share a channel, in ms. */
 const sharingMs = 30_000
 
-export const createWorkspaces = (shared: SharedDeps, directory: Directory, options: TrackerOptions) => {
+export const createWorkspaces = (
+  shared: SharedDeps,
+  directory: Directory,
+  options: Pick<ConnectOptions, 'subscribe' | 'freshMs'>,
+) => {
   const ready = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostReady })
   const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
     max: mostReady,
@@ -128,7 +95,21 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, optio
   const connect = (account: TrackerAccount): TrackerConnection => {
     const known = connections.get(account.id)
     if (known?.account === account) return known.connection
-    const connection = connectTracker(shared, account, options)
+    const { database, lanes, log, now, instance, metrics, background } = shared
+    const onQuota = () => {
+      for (const { deps } of ready.values())
+        if (deps.tracker?.id === account.id) background.add(noteQuota(deps))
+    }
+    const connection = connectTracker(account, {
+      database: database.of(wholeBot),
+      lanes: lanes.of(wholeBot),
+      log,
+      now,
+      publicUrl: instance.publicUrl,
+      onCall: metrics.trackerCalled,
+      onQuota,
+      ...options,
+    })
     connections.set(account.id, { account, connection })
     return connection
   }
@@ -197,12 +178,13 @@ export interface OwnInstallation extends Partial<Omit<TrackerAccount, 'id' | 'ur
 }
 
 const defaultOf = (own: OwnInstallation) => {
-  const { slack, api, trackerUrl: url, webhookSecret: hookSecret } = own
+  const { slack, api, watch, trackerUrl: url, webhookSecret: hookSecret } = own
   const { botToken } = slack
-  if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
+  if (botToken === undefined || !api || !watch || url === undefined || hookSecret === undefined)
+    return undefined
   const { reach, quota, place, cached, apiUserUuid, integrationUuid } = own
   const options = { reach, quota, place, cached, apiUserUuid, integrationUuid }
-  const tracker: TrackerAccount = { id: defaultInstallation, url, api, hookSecret, ...options }
+  const tracker: TrackerAccount = { id: defaultInstallation, url, api, watch, hookSecret, ...options }
   return { id: defaultInstallation, botToken: async () => botToken, tracker }
 }
 

@@ -1,8 +1,9 @@
+import type { EndpointName } from '../../contract/api.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { OwnLanes } from '../../lanes/lanes.ts'
 import type { Watched } from '../../telemetry/ops.ts'
-import { programMetrics, openRegistry, type OpenRegistry, type Timer } from '../../telemetry/metrics.ts'
-import { slackProblem } from '../slack/problem.ts'
+import { programMetrics, openRegistry, type OpenRegistry } from '../../telemetry/metrics.ts'
+import type { SlackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/leaving.ts'
 
 /** The tracker's record doesn't say what the event says. */
@@ -17,25 +18,10 @@ interface Sources {
   readonly installations: () => Promise<InstallationCounts>
 }
 
-const timed =
-  <L extends string>(
-    timer: Timer<L | 'outcome'>,
-    label: L,
-    outcomeOf: (name: string, error: unknown) => string,
-  ) =>
-  async <R>(name: string, work: () => Promise<R>): Promise<R> => {
-    const startedAt = performance.now()
-    let outcome = 'ok'
-    try {
-      return await work()
-    } catch (error) {
-      outcome = outcomeOf(name, error)
-      throw error
-    } finally {
-      const labels = { [label]: name, outcome } as Record<L | 'outcome', string>
-      timer.observe(labels, performance.now() - startedAt)
-    }
-  }
+const trackerOutcome = (error: unknown): string => {
+  if (error === undefined) return 'ok'
+  return error instanceof ApiProblem ? error.kind : 'failed'
+}
 
 const eventCounters = (registry: OpenRegistry) => {
   const refused = registry.counter('onboarding_requests_refused_total', 'Requests refused, by reason.', [
@@ -80,7 +66,7 @@ const timers = (registry: OpenRegistry) => ({
   ),
   tracker: registry.timer(
     'onboarding_tracker_call_seconds',
-    'Calls to the tracker, by endpoint and outcome: ok, or why not. Includes answers from the cache.',
+    'Calls to the tracker, by endpoint and outcome: ok, or why not.',
     ['endpoint', 'outcome'],
   ),
 })
@@ -119,10 +105,11 @@ export const createMetrics = () => {
     ingested: (status: number, ms: number) => times.ingest.observe({ status }, ms),
     posted: (ms: number) => times.posted.observe({}, ms),
     commented: (ms: number) => times.commented.observe({}, ms),
-    slackCall: timed(times.slack, 'method', (method, error) => slackProblem(method, error).kind),
-    trackerCall: timed(times.tracker, 'endpoint', (_name, error) =>
-      error instanceof ApiProblem ? error.kind : 'failed',
-    ),
+    /** `startedAt` is by `performance.now()`, here and below. */
+    slackCalled: (method: string, startedAt: number, problem: SlackProblem | undefined) =>
+      times.slack.observe({ method, outcome: problem?.kind ?? 'ok' }, performance.now() - startedAt),
+    trackerCalled: (endpoint: EndpointName, startedAt: number, error: unknown) =>
+      times.tracker.observe({ endpoint, outcome: trackerOutcome(error) }, performance.now() - startedAt),
     watchBot: ({ counts, health, dataDir, installations }: Sources) => {
       program.watch({ program: 'bot', counts, reasons: () => health.reasons(), dataDir })
       watchInstallations(installations)

@@ -1,4 +1,4 @@
-import type { OnboardingApi } from '../../contract/api.ts'
+import type { OnboardingApi, OnCall } from '../../contract/api.ts'
 import type { BotToken } from '../slack/client.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { LRUCache } from 'lru-cache'
@@ -29,12 +29,14 @@ export interface TrackerAccount {
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
   readonly url: string
   readonly api: OnboardingApi
+  /** Takes who hears how each call ended. An answer from the cache is no call, and says nothing about the tracker. */
+  readonly watch: (onCall: OnCall) => void
   /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   readonly reach?: (() => Promise<unknown>) | undefined
   readonly quota?: QuotaStop | undefined
   /** The ms until work that can wait may write, by the work's key. Default: at once. */
   readonly place?: ((key: string) => number) | undefined
-  /** Adds a cache. The bot watches `api` itself, because a cached answer says nothing about the tracker. */
+  /** Adds a cache. */
   readonly cached?: ((api: OnboardingApi) => OnboardingApi) | undefined
   /** The last segment of the hook URL. */
   readonly hookSecret: string
@@ -72,7 +74,8 @@ export interface Directory {
   readonly ids: () => Promise<readonly number[]>
 }
 
-interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'place' | 'cached'> {
+interface OpenedTracker
+  extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'watch' | 'quota' | 'place' | 'cached'> {
   readonly reach: () => Promise<unknown>
 }
 export type OpenTracker = (access: {

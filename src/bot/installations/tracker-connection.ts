@@ -1,8 +1,8 @@
-import { type EndpointName, type OnboardingApi, apiBy, callOf } from '../../contract/api.ts'
+import type { OnboardingApi, OnCall } from '../../contract/api.ts'
 import type { Log } from '../../log.ts'
 import type { BotLanes } from '../store/payloads.ts'
-import type { Database } from '../store/database.ts'
-import type { QuotaStop } from './installation.ts'
+import { type Database, defaultInstallation } from '../store/database.ts'
+import type { QuotaStop, TrackerAccount } from './installation.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -87,41 +87,6 @@ export const trackerHealth = (
   }
 }
 
-/** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
-type OnTrackerCall = (startedAt: number, error: unknown) => void
-
-type AroundTracker = <R>(endpoint: EndpointName, call: () => Promise<R>) => Promise<R>
-
-/** Reports how each call that was sent ended. */
-export const watchTracker = (
-  api: OnboardingApi,
-  around: AroundTracker,
-  onCall: OnTrackerCall,
-): OnboardingApi =>
-  apiBy(async (name, ...asked) => {
-    const startedAt = performance.now()
-    try {
-      const answer = await around(name, () => callOf(api, name, ...asked))
-      onCall(startedAt, undefined)
-      return answer
-    } catch (error) {
-      // Any other error is the caller's, such as one of `beforeSend`.
-      if (error instanceof ApiProblem && !error.isHeldBack) onCall(startedAt, error)
-      throw error
-    }
-  })
-
-/** Reports each call that found the monthly quota used up. */
-export const onQuotaOf = (api: OnboardingApi, onQuota: () => void): OnboardingApi =>
-  apiBy(async (name, ...asked) => {
-    try {
-      return await callOf(api, name, ...asked)
-    } catch (error) {
-      if (error instanceof ApiProblem && error.kind === 'quota' && !error.isHeldBack) onQuota()
-      throw error
-    }
-  })
-
 /** A tracker account at work. All of its installations share it. */
 export interface TrackerConnection {
   readonly id: number
@@ -140,12 +105,57 @@ export interface TrackerConnection {
   readonly now: () => number
 }
 
+export interface ConnectOptions extends Pick<
+  TrackerConnection,
+  'database' | 'lanes' | 'subscribe' | 'log' | 'now'
+> {
+  readonly publicUrl: () => string
+  /** How long a readiness result is used, in ms. */
+  readonly freshMs: number
+  /** Hears of each call, whether it was sent or not. */
+  readonly onCall: OnCall
+  /** A call found the monthly quota used up. */
+  readonly onQuota: () => void
+}
+
+/** Its rows and jobs are the whole bot's. */
+export const connectTracker = (
+  { id, url, api, watch, reach, quota, place, cached = (same) => same, hookSecret }: TrackerAccount,
+  { publicUrl, freshMs, onCall, onQuota, ...same }: ConnectOptions,
+): TrackerConnection => {
+  const health = trackerHealth({
+    ask: () => api.getUsage({}),
+    reach,
+    freshMs,
+    ...(id !== defaultInstallation && { setWith: homeTab }),
+  })
+  watch((endpoint, startedAt, error) => {
+    onCall(endpoint, startedAt, error)
+    if (error === undefined) return health.note(startedAt, undefined)
+    // Any other error is the caller's, such as one of `beforeSend`.
+    if (!(error instanceof ApiProblem) || error.isHeldBack) return
+    health.note(startedAt, error)
+    if (error.kind === 'quota') onQuota()
+  })
+  const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
+  return {
+    ...same,
+    id,
+    api: cached(api),
+    health,
+    quota,
+    place,
+    hookUrl,
+    hookLane: () => hookLane(url, hookUrl()),
+  }
+}
+
 /** People wait for these events. Writes are paced, so the last subscription takes 20 s. */
 const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
 const needed = [...new Set([...first, ...eventNames])]
 
 /** Hashed, because the URL contains a secret. */
-export const hookLane = (trackerUrl: string, hookUrl: string): string =>
+const hookLane = (trackerUrl: string, hookUrl: string): string =>
   createHash('sha256').update(`${trackerUrl} ${hookUrl}`).digest('hex').slice(0, 24)
 
 /** Subscribes each event once. The interface cannot list subscriptions, so the job's key records it. */

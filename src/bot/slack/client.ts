@@ -107,7 +107,8 @@ export const clientOptions = (
 /** Throws `SlackProblem`. */
 export type BotToken = () => Promise<string>
 
-type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
+/** Hears how each call ended. `startedAt` is by `performance.now()`; `problem` is undefined if Slack said `ok`. */
+type OnCall = (method: string, startedAt: number, problem: SlackProblem | undefined) => void
 
 /** Every method that the bot calls with a token. */
 const methods = {
@@ -142,9 +143,7 @@ const methodsBy = (call: WebClient['apiCall']): SlackMethods =>
   Object.fromEntries(
     Object.entries(methods).map(([group, names]) => [
       group,
-      Object.fromEntries(
-        names.map((name) => [name, (options?: Record<string, unknown>) => call(`${group}.${name}`, options)]),
-      ),
+      Object.fromEntries(names.map((name) => [name, call.bind(undefined, `${group}.${name}`)])),
     ]),
   ) as unknown as SlackMethods
 
@@ -153,18 +152,19 @@ export interface SlackClient extends SlackMethods {
 }
 
 /** Every failure is a `SlackProblem`. Does not call a method while the installation's rate limit is used up. */
-const gated = (client: WebClient, botToken: BotToken, log: Log, around: AroundCall): WebClient['apiCall'] => {
+const gated = (client: WebClient, botToken: BotToken, log: Log, onCall: OnCall): WebClient['apiCall'] => {
   const gate = createGate()
   return async (method, options) => {
     gate.enter(method)
+    const startedAt = performance.now()
     try {
-      const answer = await around(method, async () =>
-        client.apiCall(method, { token: await botToken(), ...options }),
-      )
+      const answer = await client.apiCall(method, { token: await botToken(), ...options })
+      onCall(method, startedAt, undefined)
       log.debug({ method }, 'Slack answered')
       return answer
     } catch (error) {
       const problem = slackProblem(method, error)
+      onCall(method, startedAt, problem)
       if (problem.kind === 'rate-limited') gate.refused(method, problem.retryAfterMs ?? 30_000)
       throw problem
     }
@@ -179,11 +179,11 @@ export const slackClients = (
   app: SlackApp,
   log: Log,
   clock: SlackClock,
-  around: AroundCall,
+  onCall: OnCall,
 ): ((botToken: BotToken) => SlackClient) => {
   const client = new WebClient(undefined, { ...clientOptions(app, log, clock), maxRequestConcurrency })
   return (botToken) => {
-    const apiCall = gated(client, botToken, log, around)
+    const apiCall = gated(client, botToken, log, onCall)
     return { ...methodsBy(apiCall), apiCall }
   }
 }

@@ -32,6 +32,7 @@ export const orgInstallOf = (enterpriseId: string, changes: Partial<Install> = {
 /** For a bot whose workspaces connect no tracker. */
 export const noTracker: OpenTracker = () => ({
   api: notConnected,
+  watch: () => undefined,
   reach: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 })

@@ -58,7 +58,7 @@ const workspaces = async (answer?: Promise<object>) => {
   onTestFinished(() => door.close())
   const clock = slackClock()
   const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
-  const clientWith = slackClients(app, quiet, clock, (_, call) => call())
+  const clientWith = slackClients(app, quiet, clock, () => undefined)
   return (token: string) =>
     createSlack(
       clientWith(async () => token),

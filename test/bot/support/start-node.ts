@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { apiBy, callOf, type OnboardingApi, type OnCall } from '../../../src/contract/api.ts'
 import type { Comment } from '../../../src/contract/comment.ts'
 import type { EventName } from '../../../src/contract/event.ts'
 import { type BotOptions, startBot } from '../../../src/bot/app/bot.ts'
@@ -76,6 +77,23 @@ export const taskEvent = (name: EventName, facts: object = {}) =>
     task: { uuid: taskUuid, name: task.name, status: 'Completed', ...facts },
   })
 
+/** An API that says how each call ended, as the client does. */
+export const watchable = (api: OnboardingApi) => {
+  let onCall: OnCall = () => undefined
+  const watched = apiBy(async (name, ...asked) => {
+    const startedAt = performance.now()
+    try {
+      const answer = await callOf(api, name, ...asked)
+      onCall(name, startedAt, undefined)
+      return answer
+    } catch (error) {
+      onCall(name, startedAt, error)
+      throw error
+    }
+  })
+  return { api: watched, watch: (listener: OnCall) => void (onCall = listener) }
+}
+
 interface Surroundings {
   databaseUrl: string
   slack: StandInSlack
@@ -92,7 +110,7 @@ export const startNode = async (
   const database = await openDatabase(databaseUrl)
   const bot = await startBot({
     slack: { mode: 'http', botToken: 'xoxb-test', signingSecret, apiUrl: slack.apiUrl },
-    api: tracker.api,
+    ...watchable(tracker.api),
     trackerUrl: 'https://tracker.example',
     database: as(database),
     log: quiet,

@@ -21,7 +21,7 @@ import type { Trouble } from './slack/trouble.ts'
 /** As the product opens a tracker, without its pace. */
 const openTracker: OpenTracker = ({ baseUrl, apiKey }) => {
   const api = createClient({ baseUrl, apiKey })
-  return { api, reach: api.reach, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
+  return { api, watch: api.watch, reach: api.reach, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }
 
 export const otherTeam = 'T2'

@@ -43,7 +43,7 @@ const behind = async (name: TrackerCall['name'], times: number) => {
     left = times
     trouble = next
   }
-  return { ...(await botWithThread({ api, tracker })), meet, met: () => left === 0 }
+  return { ...(await botWithThread({ api, watch: api.watch, tracker })), meet, met: () => left === 0 }
 }
 
 test('a comment whose tracker is away behind a proxy is posted once the tracker is back', async () => {

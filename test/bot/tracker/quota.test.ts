@@ -21,7 +21,7 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   const clientOf = () => {
     const client = createClient({ baseUrl: server.url, apiKey: 'key', now, pacer: createPacer({ gapMs: 0 }) })
     onTestFinished(() => client[Symbol.asyncDispose]())
-    return { api: client, quota: client.quota }
+    return { api: client, watch: client.watch, quota: client.quota }
   }
   const running = await botWithThread({ ...clientOf(), now, engine, tracker, pendingReactionMs: 0 })
   /** So much of the quota is left as nothing. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { trackerHealth, watchTracker } from '../../../src/bot/installations/tracker-connection.ts'
-import { cachedApi } from '../../../src/client/client.ts'
-import { apiBy } from '../../../src/contract/api.ts'
+import { trackerHealth } from '../../../src/bot/installations/tracker-connection.ts'
+import { cachedApi } from '../../../src/client/cached-api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
 import { botWithThread } from '../support/running-bot.ts'
 
@@ -101,17 +100,21 @@ test('an answer from the cache says nothing about the tracker', async () => {
 const limited = (facts: ConstructorParameters<typeof ApiProblem>[2]) =>
   new ApiProblem('rate-limited', 'slower', facts)
 
+const unreached = 'the tracker can’t be reached'
+
 test.each([
-  ['a call that the tracker refused is reported', limited({ status: 429 }), 1],
-  ['a call that the client held back is not', limited({ retryAfterMs: 6_000, isHeldBack: true }), 0],
-  ['a call that its caller took back is not', new Error('the reply was deleted'), 0],
-])('%s', async (_, error, times) => {
-  const told: unknown[] = []
-  const api = watchTracker(
-    apiBy(() => Promise.reject(error)),
-    (__, call) => call(),
-    (__, problem) => told.push(problem),
-  )
-  await expect(api.getUsage({})).rejects.toThrow(error)
-  expect(told).toHaveLength(times)
+  ['a refusal of the tracker shows that it answers', limited({ status: 429 }), undefined],
+  [
+    'a call that the client held back shows nothing',
+    limited({ retryAfterMs: 6_000, isHeldBack: true }),
+    unreached,
+  ],
+  ['nor does one that its caller took back', new Error('the reply was deleted'), unreached],
+])('%s', async (_, error, reason) => {
+  const { bot, tracker } = await botWithThread({ readyMs: minute })
+  for (const end of [away, error]) {
+    Object.assign(tracker.api, { getUsage: () => Promise.reject(end) })
+    await expect(bot.deps.api.getUsage({})).rejects.toBe(end)
+  }
+  expect(await bot.deps.tracker?.health.reason()).toBe(reason)
 })

@@ -4,7 +4,7 @@ import type { Comment } from '../../../../src/contract/comment.ts'
 import { type EventName, familyOf } from '../../../../src/contract/event.ts'
 import { type SharedChannel, standInWorkspace } from '../../support/slack/stand-in-slack.ts'
 import { apiUser, customer, project, standInTracker, task } from '../../support/stand-in-tracker.ts'
-import { envelope, eventCallback, signedHeaders } from '../../support/start-node.ts'
+import { envelope, eventCallback, signedHeaders, watchable } from '../../support/start-node.ts'
 import { acme, channels, field, globex, internal } from '../../audience/two-customers.ts'
 import { markOf } from './words.ts'
 
@@ -77,7 +77,7 @@ export const trackerOf = (n: number) => {
   const account = {
     id: 100 + n,
     url: `https://tracker-${n}.example`,
-    api,
+    ...watchable(api),
     hookSecret: `hook-secret-of-tracker-${n}`,
     apiUserUuid: apiUser,
     integrationUuid: undefined,

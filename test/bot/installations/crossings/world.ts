@@ -117,10 +117,11 @@ export const worldOf = async (engine: EngineName, installations: number) => {
   stack.defer(() => database[Symbol.asyncDispose]())
   const [first, ...others] = sides as [Side, ...Side[]]
   const installed = directoryOf(others)
-  const { api, url, hookSecret, apiUserUuid } = first.tracker.account
+  const { api, watch, url, hookSecret, apiUserUuid } = first.tracker.account
   const bot = await startBot({
     slack: { mode: 'http', botToken: first.token, signingSecret: 'signing-secret', apiUrl: door.apiUrl },
     api,
+    watch,
     trackerUrl: url,
     webhookSecret: hookSecret,
     apiUserUuid,
