@@ -1,9 +1,11 @@
 import Fastify from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
-import { nothingSeen } from '../../src/bot/deps/deps.ts'
-import { mountIngest, storeWebhooks } from '../../src/bot/doors/ingest.ts'
+import { type EventRow, nothingSeen } from '../../src/bot/deps/deps.ts'
+import { mountIngest, storeWebhooks } from '../../src/bot/doors/server.ts'
 import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
 import { groupCommit } from '../../src/database/group-commit.ts'
+import { createLog } from '../../src/log.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 import { hookSecretOf } from './ids.ts'
 
@@ -21,7 +23,9 @@ if (url === '') {
   const metrics = createMetrics()
   database.onStatement(metrics.statement)
   const lanes = openLanes(database.lanes, { onRun: metrics.jobRan }).of(defaultInstallation)
-  const stores = [groupCommit(database.of(defaultInstallation), storeWebhooks(lanes))]
+  const arrived = new LRUCache<number, EventRow>({ maxSize: 1_000_000 })
+  const store = storeWebhooks({ lanes, arrived, log: createLog('silent') })
+  const stores = [groupCommit(database.of(defaultInstallation), store)]
   mountIngest(server, {
     hookOf: async (secret) => (secret === hookSecretOf(0) ? stores : undefined),
     now: Date.now,

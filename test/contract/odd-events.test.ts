@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventNames } from '../../src/contract/event.ts'
-import { inboxRowFor } from '../../src/bot/doors/ingest.ts'
+import { inboxRowFor } from '../../src/bot/doors/server.ts'
 import { oddValues } from './odd-values.ts'
 import { type Payload, delivery, payloadOf, payloads, read } from './payloads.ts'
 

@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text.ts'
 import { groupCommit } from '../../database/group-commit.ts'
-import { type Hook, type StoreWebhook, storeWebhooks } from '../doors/ingest.ts'
+import { type Hook, type StoreWebhook, storeWebhooks } from '../doors/server.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
 import { installationsIn, installationsOfBot } from '../installations/store/installations.ts'
-import { type BotDeps, type EventRow, idsOf, notConnected, type Workspaces } from '../deps/deps.ts'
+import { type BotDeps, notConnected, type Workspaces } from '../deps/deps.ts'
 import type { SharedDeps } from './shared-deps.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
@@ -32,6 +33,13 @@ const sentElsewhere =
     }
     return false
   }
+
+/** The same for the same text, on each of the bot's nodes. Two installations can share a channel, so their ids differ. */
+const idsOf = (key: string, installation: number) => {
+  const own = installation === defaultInstallation ? 'id' : `id of ${installation}`
+  return (text: string): string =>
+    createHmac('sha256', key).update(`${own} ${text}`).digest('hex').slice(0, 32)
+}
 
 /** They need no disposal: connections and jobs are the process's. */
 const depsFor = (
@@ -86,10 +94,7 @@ export const createWorkspaces = (
   })
 
   const inboxes = new LRUCache<number, StoreWebhook>({ max: mostReady })
-  const arrived: BotDeps['arrived'] = new LRUCache({
-    maxSize: mostArrived,
-    sizeCalculation: ({ body }) => body.length + 1,
-  })
+  const arrived: BotDeps['arrived'] = new LRUCache({ maxSize: mostArrived })
   const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
@@ -114,14 +119,12 @@ export const createWorkspaces = (
     return connection
   }
 
-  const onNew = (row: EventRow) => {
-    arrived.set(row.id, row)
-    shared.log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a webhook is stored')
-  }
   /** Where an installation's webhooks wait for its lanes, also while it is paused. */
   const inboxOf = (id: number): StoreWebhook => {
-    const inbox =
-      inboxes.get(id) ?? groupCommit(shared.database.of(id), storeWebhooks(shared.lanes.of(id), onNew))
+    const known = inboxes.get(id)
+    if (known) return known
+    const store = storeWebhooks({ lanes: shared.lanes.of(id), arrived, log: shared.log })
+    const inbox = groupCommit(shared.database.of(id), store)
     inboxes.set(id, inbox)
     return inbox
   }

@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache'
 import { type OnboardingApi, apiBy } from '../../contract/api.ts'
 import type { Comment } from '../../contract/comment.ts'
 import type { Log } from '../../log.ts'
-import { type Database, defaultInstallation } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import type { BotLanes, Payload } from '../store/payloads.ts'
 import type { BotTables } from '../store/tables.ts'
 import type { Connecting } from '../installations/connecting.ts'
@@ -11,7 +11,7 @@ import type { Metrics } from './metrics.ts'
 import type { Slack } from '../slack/web-slack.ts'
 import type { Team } from '../installations/installation.ts'
 import { ApiProblem } from '../../contract/problem.ts'
-import { createHmac } from 'node:crypto'
+import { hashOf } from '../../contract/text.ts'
 
 export interface Instance {
   readonly mode: 'http' | 'socket'
@@ -31,18 +31,7 @@ export interface Instance {
 /** Of an answer of `GET /healthz`: the bot's id, so that the doctor sees whether PUBLIC_URL leads here. */
 export const instanceHeader = 'x-onboarding-instance'
 
-const idBy = (key: string, text: string): string =>
-  createHmac('sha256', key).update(text).digest('hex').slice(0, 32)
-
-export const instanceId = (key: string): string => idBy(key, 'instance')
-
-/** Two installations can share a channel, with the same id, so their ids differ. */
-export const idsOf =
-  (key: string, installation: number) =>
-  (text: string): string => {
-    const own = installation === defaultInstallation ? 'id' : `id of ${installation}`
-    return idBy(key, `${own} ${text}`)
-  }
+export const instanceId = (key: string): string => hashOf(`instance ${key}`)
 
 export const nothingSeen = () => ({
   /** Slack requests with a good and with a bad signature. Both stay 0 in Socket Mode. */

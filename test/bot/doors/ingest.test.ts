@@ -3,7 +3,7 @@ import { nothingSeen } from '../../../src/bot/deps/deps.ts'
 import { Busy } from '../../../src/database/group-commit.ts'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { inboxRowFor, storeWebhooks, mountIngest } from '../../../src/bot/doors/ingest.ts'
+import { inboxRowFor, storeWebhooks, mountIngest } from '../../../src/bot/doors/server.ts'
 import { eachEngine, engines } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
 import { eventCallback, signedHeaders } from '../support/start-node.ts'
@@ -96,7 +96,7 @@ test.each([
 eachEngine('ingest', (_, engine) => {
   test('of deliveries that can’t be read, the newest 1,000 are kept', async () => {
     const { bot, database } = await runningBot({ engine })
-    const store = storeWebhooks(bot.deps.lanes)
+    const store = storeWebhooks(bot.deps)
     for (let from = 0; from < 1_200; from += 300) {
       const rows = Array.from({ length: 300 }, (_row, at) =>
         inboxRowFor({ odd: from + at }, `odd ${from + at}`, 5),
