@@ -2,7 +2,7 @@ import type { RichTextBlock } from '@slack/types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commentLine, commentRest } from '../../src/bot/kit/task-card.ts'
-import { blocksOf, partsOf } from '../../src/bot/kit/marked-text.ts'
+import { partsOf } from '../../src/bot/kit/marked-text.ts'
 import { toPlain } from '../../src/bot/kit/mrkdwn.ts'
 import { wordsInBlocks } from '../../src/bot/kit/block-words.ts'
 import { marked } from '../../src/contract/marks.ts'
@@ -19,7 +19,7 @@ const comment = (parts: readonly object[]) =>
   toPlain(wordsInBlocks([{ type: 'rich_text', elements: parts }], ''), names)
 
 test.each(formattedRows)('a comment in Slack and on the page: $what', ({ text, slack, page }) => {
-  expect(drawn(partsOf(blocksOf(text)))).toEqual(slack)
+  expect(drawn(partsOf(marked(text)))).toEqual(slack)
   expect(markedHtml(text).replaceAll(' rel="noopener noreferrer nofollow" target="_blank"', '')).toBe(page)
 })
 
@@ -86,7 +86,7 @@ const ended = (parts: readonly string[]) => parts.join('\n').trimEnd()
 test('what a person writes in one channel looks the same in another', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }).map(apart), (parts) => {
-      const there = partsOf(blocksOf(comment(parts)))
+      const there = partsOf(marked(comment(parts)))
       expect(ended(drawn(there))).toBe(ended(drawn(parts as unknown as Parts)))
     }),
   )

@@ -1,5 +1,5 @@
 import { mayMark } from '../../contract/marks.ts'
-import { escape, mrkdwnLink, stampText } from './mrkdwn.ts'
+import { escape, mrkdwnLink, stampText } from './text.ts'
 
 /** A rich-text input's JSON, of any shape. */
 type Json = Readonly<Record<string, unknown>>

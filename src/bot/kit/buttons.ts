@@ -13,7 +13,7 @@ import {
   type Inline,
 } from './message.ts'
 import { plain } from './form-elements.ts'
-import { cut, isUrl, oneLine } from './spans.ts'
+import { cut, isUrl, mrkdwnLink, oneLine } from './text.ts'
 import { count } from './words.ts'
 
 interface ButtonFacts {
@@ -63,16 +63,21 @@ export const openButton = (url: string | undefined, name: string, text = 'Open')
 
 type Control = Button | StaticSelect
 
-const numbered = (element: Control, index: number, all: readonly Control[]): Control => {
-  const same = all.filter((other) => other.action_id === element.action_id).length
-  return same > 1 ? { ...element, action_id: `${element.action_id}:${index}` } : element
-}
-
 /** A row of buttons and menus. Skips undefined ones, and has no block if none is left. */
 export const buttons = (...elements: (Control | undefined | false)[]): Part => {
-  const shown = elements.filter((element) => !!element).slice(0, slackLimits.actionElements)
-  const block: ActionsBlock = { type: 'actions', elements: shown.map(numbered) }
-  return { blocks: shown.length ? [block] : [], text: '' }
+  const shown = new Map<string, Control>()
+  const links: string[] = []
+  for (const element of elements) {
+    if (!element || shown.size === slackLimits.actionElements) continue
+    if (element.type === 'button' && element.url !== undefined)
+      links.push(mrkdwnLink(element.url, element.text.text))
+    // Slack takes each id once in a row.
+    const { action_id: id = '' } = element
+    const own = shown.has(id) ? `${id}:${shown.size}` : id
+    shown.set(own, { ...element, action_id: own })
+  }
+  const block: ActionsBlock = { type: 'actions', elements: [...shown.values()] }
+  return { blocks: shown.size > 0 ? [block] : [], text: '', links }
 }
 
 interface Candidate {

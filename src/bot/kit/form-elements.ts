@@ -1,6 +1,6 @@
 import type { InputBlock, PlainTextOption, KnownBlock, ModalView, PlainTextElement } from '@slack/types'
 import { slackLimits } from '../../slack-limits.ts'
-import { clean, cut, fitting, oneLine } from './spans.ts'
+import { clean, cut, fitting, oneLine } from './text.ts'
 import type { Message } from './message.ts'
 
 export interface Choice {

@@ -1,8 +1,8 @@
-import type { RichTextBlock, RichTextList, RichTextSection, KnownBlock } from '@slack/types'
+import type { RichTextBlock, RichTextList, RichTextText, KnownBlock } from '@slack/types'
 import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
-import { clean, cut, elementOf, fitting, isUrl, joined, type Span, spansOf, storedLengthOf } from './spans.ts'
-import { paragraph, type Part } from './message.ts'
+import { clean, cut, fitting, isUrl, storedLengthOf } from './text.ts'
+import { addTo, type Link, type Part } from './message.ts'
 
 /** How much of a long text is shown before *Show more*. */
 const bodyShown = 6_000
@@ -11,8 +11,6 @@ const withEllipsis = (blocks: readonly MarkedBlock[]): MarkedBlock[] => {
   const last = blocks.at(-1)
   return last ? [...blocks.slice(0, -1), { ...last, pieces: [...last.pieces, { text: '…', style: {} }] }] : []
 }
-
-const asTyped = (text: string) => cut(clean(text).trim(), slackLimits.richText - 1) || '(no text)'
 
 interface Body extends Part {
   /** Where the text is cut. Undefined if the whole text is shown. */
@@ -24,7 +22,8 @@ interface Body extends Part {
  * characters.
  */
 export const body = (text: string, before = '', from = 0): Body => {
-  const all = from === 0 ? blocksOf(text) : dropShown(blocksOf(text), from)
+  const typed = clean(text)
+  const all = from === 0 ? marked(typed) : dropShown(marked(typed), from)
   const isCut = splitAfter(all, bodyShown)[1].length > 0
   const shown = isCut ? splitAfter(all, bodyShown - 1)[0] : all
   const end = isCut ? from + shown.reduce((sum, { pieces }) => sum + lengthOf(pieces), 0) : undefined
@@ -37,14 +36,14 @@ export const body = (text: string, before = '', from = 0): Body => {
     rest = more
   }
   // Backticks around nothing, for example. Slack refuses a message without words.
-  if (blocks.length === 0 && from === 0) blocks.push(paragraph(spansOf([asTyped(text)])))
-  const words =
-    from === 0 ? clean(text) : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
+  if (blocks.length === 0 && from === 0) {
+    const text = cut(typed.trim(), slackLimits.richText - 1) || '(no text)'
+    const section = { type: 'rich_text_section' as const, elements: [{ type: 'text' as const, text }] }
+    blocks.push({ type: 'rich_text', elements: [section] })
+  }
+  const words = from === 0 ? typed : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
   return { blocks, text: '', raw: clean(before) + words, end }
 }
-
-/** A text from outside, as Slack shows it: lists, quotes, code, links and styles are Slack's own. */
-export const blocksOf = (text: string): MarkedBlock[] => marked(clean(text))
 
 /** How many characters are shown, without marks. */
 const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0)
@@ -71,14 +70,16 @@ const splitAfter = (
     for (const [nth, piece] of block.pieces.entries()) {
       const isFramed = piece.url !== undefined || Object.keys(piece.style).length > 0
       left -= isFramed ? frame : 0
-      const end = fitting(piece.text, Math.max(left, 0))
-      if (end > 0) taken.push({ ...piece, text: piece.text.slice(0, end) })
-      if (end < piece.text.length) {
+      const length = storedLengthOf(piece.text)
+      if (length > left) {
+        const end = fitting(piece.text, Math.max(left, 0))
+        if (end > 0) taken.push({ ...piece, text: piece.text.slice(0, end) })
         if (taken.length) head.push({ ...block, pieces: taken })
         const pieces = [{ ...piece, text: piece.text.slice(end) }, ...block.pieces.slice(nth + 1)]
         return [head, [restOf(block, pieces), ...blocks.slice(index + 1)]]
       }
-      left -= storedLengthOf(piece.text)
+      taken.push(piece)
+      left -= length
     }
     head.push(block)
   }
@@ -99,17 +100,14 @@ const dropShown = (blocks: readonly MarkedBlock[], count: number): MarkedBlock[]
 }
 
 const elementsOf = (pieces: readonly Piece[]) => {
-  const spans: Span[] = []
-  for (const { text, url, style } of pieces)
-    if (text !== '')
-      spans.push(isUrl(url) ? { kind: 'link', text, url, style } : { kind: 'text', text, style })
-  return joined(spans).map(elementOf)
+  const elements: (RichTextText | Link)[] = []
+  for (const { text, url, style } of pieces) {
+    const said = { text, ...(Object.keys(style).length > 0 && { style }) }
+    if (url !== undefined && isUrl(url)) elements.push({ type: 'link', url, ...said })
+    else addTo(elements, { type: 'text', ...said })
+  }
+  return elements
 }
-
-const sectionOf = (pieces: readonly Piece[]): RichTextSection => ({
-  type: 'rich_text_section',
-  elements: elementsOf(pieces),
-})
 
 type Item = Extract<MarkedBlock, { kind: 'item' }>
 
@@ -126,18 +124,18 @@ const listOf = (items: readonly [Item, ...Item[]]): RichTextList => {
     style: number === undefined ? 'bullet' : 'ordered',
     indent: Math.min(indent, slackLimits.richTextIndent),
     ...(number !== undefined && number > 1 && { offset: number - 1 }),
-    elements: items.map(({ pieces }) => sectionOf(pieces)),
+    elements: items.map(({ pieces }) => ({ type: 'rich_text_section', elements: elementsOf(pieces) })),
   }
 }
 
 const partOf = (block: MarkedBlock, isLast: boolean): RichTextBlock['elements'][number] => {
   if (block.kind === 'item') return listOf([block])
-  if (block.kind === 'quote') return { type: 'rich_text_quote', elements: elementsOf(block.pieces) }
+  const elements = elementsOf(block.pieces)
+  if (block.kind === 'quote') return { type: 'rich_text_quote', elements }
+  if (block.kind === 'code') return { type: 'rich_text_preformatted', elements }
   // Slack's own composer ends a line in front of a list, quote or code with a line break, too.
-  if (block.kind === 'text')
-    return sectionOf(isLast ? block.pieces : [...block.pieces, { text: '\n', style: {} }])
-  const text = block.pieces.map((piece) => piece.text).join('')
-  return { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }
+  if (!isLast) addTo(elements, { type: 'text', text: '\n' })
+  return { type: 'rich_text_section', elements }
 }
 
 export const partsOf = (blocks: readonly MarkedBlock[]): RichTextBlock['elements'] => {

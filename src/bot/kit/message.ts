@@ -1,23 +1,19 @@
-import type { KnownBlock, RichTextBlock } from '@slack/types'
-import { unmarked } from '../../contract/marks.ts'
+import type { KnownBlock, RichTextElement, RichTextLink, RichTextText } from '@slack/types'
+import { type Style, unmarked } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
-import { escape, mrkdwnLink, mrkdwnUrl, dayText } from './mrkdwn.ts'
 import {
-  bold,
+  calendarDay,
   clean,
   cut,
   cutMrkdwn,
-  elementOf,
-  type Inline,
-  joined,
-  name,
+  dayText,
+  escape,
+  fitting,
+  instantText,
+  isUrl,
+  mrkdwnLink,
   oneLine,
-  type Span,
-  spansOf,
-  textOf,
-} from './spans.ts'
-
-export { bold, channel, type Inline, italic, link, name, namedWhole, user, when } from './spans.ts'
+} from './text.ts'
 
 /** The common part of `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond`. */
 export interface Message {
@@ -25,40 +21,91 @@ export interface Message {
   blocks: KnownBlock[]
 }
 
+export type Link = RichTextLink & { text: string }
+
+/** What a line is made of. Blocks and `text` are both made from it, so they always agree. */
+type Element = RichTextText | Link | Extract<RichTextElement, { type: 'date' | 'user' | 'channel' }>
+
+/** A string is literal text. Undefined and false are skipped. */
+export type Inline = string | Element | undefined | false
+
+/** Longer names are cut with `…`. The tracker's own limit is 150. */
+const nameLength = 300
+
+/** A name from outside in one line, never empty. Cuts very long input first, to save time. */
+export const name = (text: string, style?: Style): RichTextText => {
+  const words = cut(oneLine(text.slice(0, 4 * nameLength)), nameLength)
+  return { type: 'text', text: words.trim() === '' ? '(no name)' : words, ...(style && { style }) }
+}
+export const namedWhole = (text: string): boolean =>
+  fitting(oneLine(text).trim(), nameLength) >= oneLine(text).trim().length
+export const bold = (text: string): RichTextText => name(text, { bold: true })
+export const italic = (text: string): RichTextText => name(text, { italic: true })
+/** Returns the words as text if they are not a Slack user id. */
+export const user = (id: string): Element =>
+  /^[UW][A-Z0-9]{2,20}$/.test(id) ? { type: 'user', user_id: id } : name(id)
+export const channel = (id: string): Element =>
+  /^[CGD][A-Z0-9]{2,20}$/.test(id) ? { type: 'channel', channel_id: id } : name(id)
+
+/** Plain text if Slack would refuse the URL. */
+export const link = (url: string | undefined, text: string, style?: Style): Link | RichTextText =>
+  isUrl(url) ? { ...name(text, style), type: 'link', url } : name(text, style)
+
+/** An instant in the reader's time zone, or a calendar day (`2026-12-31`), which that would shift, in words. */
+export const when = (date: string | number): Element => {
+  const ms = typeof date === 'number' ? date : Date.parse(date)
+  if (Number.isNaN(ms) || calendarDay.test(String(date))) return name(dayText(String(date)))
+  const format = '{date_short_pretty} {time}'
+  return { type: 'date', timestamp: Math.floor(ms / 1000), format, fallback: instantText(ms) }
+}
+
+/** An element's share of `text`. */
+const said = (element: Element): string => {
+  switch (element.type) {
+    case 'text':
+      return escape(element.text)
+    case 'link':
+      return mrkdwnLink(element.url, element.text)
+    case 'date':
+      return `<!date^${element.timestamp}^${element.format}|${element.fallback ?? ''}>`
+    case 'user':
+      return `<@${element.user_id}>`
+    case 'channel':
+      return `<#${element.channel_id}>`
+  }
+}
+
 /** A piece of a message: blocks, and its share of `text`. */
 export interface Part {
-  /** Consecutive lines share one block, which keeps cards small. */
-  line?: Span[]
+  /** Consecutive lines share one block, which keeps cards small. `length`: in the block, as Slack stores it. */
+  line?: { elements: Element[]; length: number }
   blocks: KnownBlock[]
   text: string
   /** Cut to the space that other parts leave in `text`. Undefined for parts that are never cut. */
   raw?: string
+  /** Of buttons, as mrkdwn. `text` ends with those that no other part has. */
+  links?: string[]
 }
 
-/** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
-export const ownWords = 2_600
-
-/** Lines that share a block. */
-export const paragraph = (spans: readonly Span[]): RichTextBlock => ({
-  type: 'rich_text',
-  elements: [{ type: 'rich_text_section', elements: joined(spans).map(elementOf) }],
-})
-
-const lengthOf = (spans: readonly Span[]): number => {
-  let length = 0
-  for (const span of spans) length += ('text' in span ? escape(span.text).length : 30) + 1
-  return length
-}
-
+/** Lines are short, but a fact in them may be longer than a block: then its end is left out. */
 export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
-  const pieces: Inline[] = []
-  for (const inline of inlines.flat())
-    pieces.push(typeof inline === 'string' ? cut(inline.slice(0, 4_000), 1_000) : inline)
-  const spans = spansOf(pieces)
-  // Lines are short, but a fact in them may be longer than a block.
-  let over = lengthOf(spans) - slackLimits.richText
-  while (over > 0) over -= lengthOf(spans.splice(-1))
-  return { line: spans, blocks: [], text: spans.map(textOf).join('') }
+  const elements: Element[] = []
+  let length = 0
+  let text = ''
+  for (const inline of inlines.flat()) {
+    if (!inline) continue
+    const element: Element =
+      typeof inline === 'string' ? { type: 'text', text: clean(cut(inline.slice(0, 4_000), 1_000)) } : inline
+    const words = said(element)
+    // Only control characters, for example. Slack refuses empty text.
+    if (words === '') continue
+    const more = ('text' in element ? escape(element.text).length : 30) + 1
+    if (length + more > slackLimits.richText) break
+    elements.push(element)
+    length += more
+    text += words
+  }
+  return { line: { elements, length }, blocks: [], text }
 }
 
 /** A line, written as it is read. A line break in the source is a space. */
@@ -67,18 +114,18 @@ export const say = (words: TemplateStringsArray, ...inlines: (Inline | readonly 
 
 /** Joins with `·` and skips undefined facts. */
 export const dotted = (...inlines: Inline[]): Part => {
-  const spans: Inline[] = []
-  for (const span of spansOf(inlines)) spans.push(spans.length > 0 && ' · ', span)
-  return line(spans)
+  const all: Inline[] = []
+  for (const inline of inlines) if (inline) all.push(all.length > 0 && ' · ', inline)
+  return line(all)
 }
 
 /** A quote, cut to about two lines. In `text` it is in quotation marks after `before`. */
 export const quote = (author: string, text: string, before = 'In reply to ', most = 240): Part => {
   const words = cut(oneLine(unmarked(text.slice(0, 8 * most))).trim(), most) || '(no text)'
-  const spans = [bold(author), ...spansOf([': ', words])]
+  const elements: Element[] = [bold(author), { type: 'text', text: `: ${words}` }]
   return {
-    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_quote', elements: spans.map(elementOf) }] }],
-    text: `${before}${textOf(name(author))}: “${escape(words)}”`,
+    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_quote', elements }] }],
+    text: `${before}${escape(name(author).text)}: “${escape(words)}”`,
   }
 }
 
@@ -105,57 +152,46 @@ export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
 /** Ends the block, so that later lines start a new one. */
 export const gap: Part = { blocks: [], text: '' }
 
-const lineBreak: Span = { kind: 'text', text: '\n', style: {} }
+/** Plain neighbors become one element: Slack counts elements, and the JSON around them. */
+export const addTo = (elements: Element[], element: Element): void => {
+  const last = elements.at(-1)
+  const isPlain = last?.type === 'text' && element.type === 'text' && !last.style && !element.style
+  if (isPlain) elements[elements.length - 1] = { type: 'text', text: last.text + element.text }
+  else elements.push(element)
+}
 
 const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
   const blocks: KnownBlock[] = []
-  let open: Span[] = []
-  for (const part of [...parts, gap]) {
-    // A line without facts is dropped, without a gap.
-    if (part.line?.length === 0) continue
-    const isFull = part.line === undefined || lengthOf([...open, ...part.line]) > slackLimits.richText
-    if (isFull && open.length > 0) {
-      blocks.push(paragraph(open))
-      open = []
+  let open: Part['line']
+  for (const { line, blocks: own } of parts) {
+    if (!line) {
+      open = undefined
+      blocks.push(...own)
+      continue
     }
-    if (part.line) open = open.length > 0 ? [...open, lineBreak, ...part.line] : part.line
-    blocks.push(...part.blocks)
+    // A line without facts is dropped, without a gap.
+    if (line.elements.length === 0) continue
+    if (open && open.length + line.length <= slackLimits.richText) {
+      addTo(open.elements, { type: 'text', text: '\n' })
+      open.length += 2
+    } else {
+      open = { elements: [], length: 0 }
+      blocks.push({ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: open.elements }] })
+    }
+    for (const element of line.elements) addTo(open.elements, element)
+    open.length += line.length
   }
   return blocks
-}
-
-/** `reserved`: the number of characters kept free for other text. */
-const mergedText = (parts: readonly Part[], reserved = 0): string => {
-  let room = slackLimits.text - reserved
-  for (const { text } of parts) room -= text.length + 1
-  const texts: string[] = []
-  for (const { text, raw } of parts)
-    texts.push(raw === undefined ? text : escape(cut(raw, Math.max(room, 500))))
-  return texts.filter(Boolean).join('\n')
-}
-
-/** Links that only buttons have, to be repeated in `text`. */
-const buttonLinks = (blocks: readonly KnownBlock[], text: string): string => {
-  const links: string[] = []
-  for (const block of blocks)
-    for (const element of block.type === 'actions' ? block.elements : []) {
-      if (element.type !== 'button' || element.url === undefined) continue
-      const isSaid = text.includes(`<${mrkdwnUrl(element.url)}|`)
-      if (!isSaid) links.push(mrkdwnLink(element.url, element.text.text))
-    }
-  return links.join(' · ')
 }
 
 /** Limit for `text` plus the JSON of all blocks, safely below what Slack accepts. */
 const wholeMost = slackLimits.blocksJson - 1_000
 
 /** Slack counts the escaped JSON of the blocks. */
-const blocksFit = ({ text, blocks }: Message): boolean => {
-  const length = escape(JSON.stringify(blocks)).length
-  return blocks.length <= slackLimits.blocks && Math.min(text.length, slackLimits.text) + length <= wholeMost
-}
-
-const fits = (message: Message): boolean => message.text.length <= slackLimits.text && blocksFit(message)
+const fits = ({ text, blocks }: Message): boolean =>
+  text.length <= slackLimits.text &&
+  blocks.length <= slackLimits.blocks &&
+  text.length + escape(JSON.stringify(blocks)).length <= wholeMost
 
 const leftOut: KnownBlock = {
   type: 'context',
@@ -164,10 +200,11 @@ const leftOut: KnownBlock = {
 
 /** A last guard after the builders' own limits. Drops blocks from the end; buttons go last. */
 export const fitMessage = (message: Message): Message => {
+  if (fits(message)) return message
   const text = cutMrkdwn(message.text, slackLimits.text)
-  if (blocksFit({ text, blocks: message.blocks })) return { text, blocks: message.blocks }
+  if (fits({ text, blocks: message.blocks })) return { text, blocks: message.blocks }
   const kept = [...message.blocks, leftOut]
-  while (!blocksFit({ text, blocks: kept })) {
+  while (!fits({ text, blocks: kept })) {
     const victim = kept.findLastIndex((block) => block !== leftOut && block.type !== 'actions')
     kept.splice(victim < 0 ? 0 : victim, 1)
   }
@@ -180,11 +217,17 @@ export type Parts = readonly (Part | string | undefined | false)[]
 const whole = (parts: Parts): Message => {
   const shown: Part[] = []
   for (const part of parts) if (part) shown.push(typeof part === 'string' ? line(part) : part)
-  const blocks = mergedBlocks(shown)
-  const text = mergedText(shown)
-  const links = buttonLinks(blocks, text)
-  if (links === '') return { text, blocks }
-  return { text: `${mergedText(shown, links.length + 1)}\n${links}`, blocks }
+  let uncut = ''
+  for (const { text } of shown) uncut += `${text}\n`
+  const unsaid: string[] = []
+  for (const { links = [] } of shown)
+    for (const one of links) if (!uncut.includes(one.slice(0, one.indexOf('|') + 1))) unsaid.push(one)
+  const links = unsaid.join(' · ')
+  const room = slackLimits.text - uncut.length - (links === '' ? 0 : links.length + 1)
+  const texts: string[] = []
+  for (const { text, raw } of shown)
+    texts.push(raw === undefined ? text : escape(cut(raw, Math.max(room, 500))))
+  return { text: [...texts, links].filter(Boolean).join('\n'), blocks: mergedBlocks(shown) }
 }
 
 export const message = (...parts: Parts): Message => fitMessage(whole(parts))
@@ -203,20 +246,4 @@ export const messageOfMost = <Item>(
     else tooMany = between
   }
   return message(...parts(items.slice(0, shown)))
-}
-
-const plainValue = (value: object): string => {
-  const record = value as Record<string, unknown>
-  const named = record['label'] ?? record['name'] ?? record['value']
-  return named === undefined || typeof named === 'object' ? JSON.stringify(value) : answerText(named)
-}
-
-/** Formats a form answer of any type, because the interface does not define one. A day is written out. */
-export const answerText = (answer: unknown): string => {
-  if (answer === null || answer === undefined || answer === '') return 'no answer'
-  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No'
-  if (typeof answer === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(answer) ? dayText(answer) : answer
-  if (typeof answer === 'number' || typeof answer === 'bigint') return String(answer)
-  if (Array.isArray(answer)) return answer.length ? answer.map(answerText).join(', ') : 'no answer'
-  return typeof answer === 'object' ? plainValue(answer) : 'an answer'
 }

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { stampText } from './text.ts'
+
+/** What people write in Slack becomes plain text. */
 
 /** `name character, name character`. Only common shortcodes: others stay as typed. */
 const table = readFileSync(new URL('emoji.txt', import.meta.url), 'utf8')
@@ -7,74 +10,11 @@ const emoji: Readonly<Record<string, string>> = Object.fromEntries(
   table.split(',').map((entry) => entry.trim().split(' ') as [string, string]),
 )
 
-/**
- * Keeps outside text literal.
- * Blocks put it into `rich_text` elements. Slack shows their `text` as it is: no mrkdwn, no `<!channel>`, no
- * `:emoji:`, no automatic links, no pings. (`plain_text` is not enough: Slack's clients decode `&lt;` in it.
- * mrkdwn would need zero-width characters, which people then copy.)
- * Slack reads the top-level `text` as mrkdwn, for notifications and screen readers. There `&`, `<` and `>`
- * are escaped and nothing else, which disables control sequences and can be reversed exactly. A plain
- * `@channel` pings only if a caller sets `link_names` or `parse: "full"`, so never set them.
- */
-export const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
 /** Reverses `escape` in one pass, so that `&amp;lt;` becomes `&lt;`. */
 export const unescape = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
-
-/** A URL inside `<…>`. */
-export const mrkdwnUrl = (url: string): string => escape(url).replaceAll('|', '%7C')
-
-/** `<url|label>`. The caller must check that `url` is http or https. */
-export const mrkdwnLink = (url: string, label: string): string =>
-  `<${mrkdwnUrl(url)}|${escape(label).replaceAll('\n', ' ')}>`
-
-const calendarDay = /^\d{4}-\d{2}-\d{2}$/
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
-
-/** The calendar day in UTC, such as `Dec 31, 2026`. Returns other text unchanged. */
-export const dayText = (date: string): string => {
-  const ms = Date.parse(date.slice(0, 10))
-  return Number.isNaN(ms) ? date : dayFormat.format(ms)
-}
-
-/** `Due Nov 17, 2026`, `Overdue: was due Nov 17, 2026`. Undefined if it has no day. */
-export const dueText = ({
-  dueDate,
-  overdue = false,
-}: {
-  dueDate?: string | undefined
-  overdue?: boolean | undefined
-}): string | undefined => {
-  if (dueDate === undefined) return overdue ? 'Overdue' : undefined
-  return `${overdue ? 'Overdue: was due' : 'Due'} ${dayText(dueDate)}`
-}
-
-/** `Dec 31, 2026, 14:05 UTC`, for places where Slack cannot show local time. */
-export const instantText = (ms: number): string => `${dayFormat.format(ms)}, ${timeFormat.format(ms)} UTC`
-
-/** An instant in ms. Undefined for a calendar day or other text. */
-export const instantOf = (when: string | number): number | undefined => {
-  if (typeof when === 'string' && calendarDay.test(when)) return undefined
-  const ms = typeof when === 'number' ? when : Date.parse(when)
-  return Number.isNaN(ms) ? undefined : ms
-}
-
-/** In the reader's time zone. Not for calendar days, which that would shift. */
-export const slackDate = (ms: number): string =>
-  `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${instantText(ms)}>`
-
-const lastMs = 8_640_000_000_000_000
-
-/** The instant of a Slack timestamp in seconds. Empty if it is none. */
-export const stampText = (seconds: unknown): string => {
-  const ms = Number(seconds) * 1_000
-  return Math.abs(ms) <= lastMs ? instantText(ms) : ''
-}
 
 /** Looks up names by id. A channel that the app can't see has its id as its name. */
 interface Names {

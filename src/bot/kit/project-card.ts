@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { saysCompleted } from '../../contract/task.ts'
 import { maybe, maybeFlags, number, text, texts } from './facts.ts'
-import { type ActionName, actions } from './ids.ts'
+import { actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'
 import { dotted, type Inline, line, link, type Message, message, name, when, bold } from './message.ts'
-import { dayText, dueText } from './mrkdwn.ts'
+import { dayText, dueText } from './text.ts'
 import { count } from './words.ts'
 
 /** `uuid`: checked again before the card is changed. */
 const task = z.object({ ...texts('uuid', 'name'), ...maybe('url', 'detail') })
 
 export const projectCardSchema = z.object({
-  name: text,
-  ...maybe('uuid', 'accountName', 'ownerName'),
+  ...texts('uuid', 'name'),
+  ...maybe('accountName', 'ownerName'),
   /** `Active`, `Completed`, `Archived`. */
   ...maybe('state'),
   /** Set if the status name differs from the state. */
@@ -108,15 +108,15 @@ export const projectLines = (facts: ProjectCardFacts, before?: string) => {
 
 export const projectCard = (facts: ProjectCardFacts): Message => {
   const { uuid: value, name: title, url } = facts
-  const offer = (isOffered: boolean | undefined, action: ActionName, text: string, label?: string) =>
-    isOffered && value !== undefined && button(action, text, { value, label })
   return message(
     ...projectLines(facts, 'Project '),
     buttons(
-      offer(facts.canSubscribe, actions.subscribe, 'Subscribe channel', `Subscribe channel to ${title}`),
-      offer(facts.canPin, actions.pin, 'Pin', `Pin the card of ${title}`),
-      offer(facts.canMakeChannel, actions.makeChannel, 'Create a channel', `Create a channel for ${title}`),
-      offer(facts.hasChannel, actions.inviteCustomer, 'Invite the customer'),
+      facts.canSubscribe &&
+        button(actions.subscribe, 'Subscribe channel', { value, label: `Subscribe channel to ${title}` }),
+      facts.canPin && button(actions.pin, 'Pin', { value, label: `Pin the card of ${title}` }),
+      facts.canMakeChannel &&
+        button(actions.makeChannel, 'Create a channel', { value, label: `Create a channel for ${title}` }),
+      facts.hasChannel && button(actions.inviteCustomer, 'Invite the customer', { value }),
       openButton(url, title),
       facts.canShare && button(actions.share, 'Share to channel', { value: `project ${value}` }),
     ),

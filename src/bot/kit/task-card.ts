@@ -16,7 +16,7 @@ import {
   name,
   fitMessage,
 } from './message.ts'
-import { dueText } from './mrkdwn.ts'
+import { dueText } from './text.ts'
 import { body } from './marked-text.ts'
 import type { Choice } from './form-elements.ts'
 

@@ -24,10 +24,14 @@ const clock = {
 
 /** The local time of an instant, encoded as if it were UTC. */
 export const wallAt = (timeZone: string, now: number): number => {
-  // Slack knows zones that this Node doesn't, and sends empty ones.
-  const known = isTimeZone(timeZone) ? timeZone : 'UTC'
+  let format: Intl.DateTimeFormat
+  try {
+    format = new Intl.DateTimeFormat('en-US', { ...clock, timeZone })
+  } catch {
+    // Slack knows zones that this Node doesn't, and sends empty ones.
+    format = new Intl.DateTimeFormat('en-US', { ...clock, timeZone: 'UTC' })
+  }
   const at: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
-  const format = new Intl.DateTimeFormat('en-US', { ...clock, timeZone: known })
   for (const { type, value } of format.formatToParts(now)) at[type] = Number(value)
   const { year = 0, month = 0, day, hour, minute, second } = at
   return Date.UTC(year, month - 1, day, hour, minute, second) + (now % 1_000)

@@ -1,5 +1,4 @@
 import { daysBetween, type IsoDate } from '../../contract/dates.ts'
-import { cut } from './spans.ts'
 
 /** `count(1, 'project')` → `1 project`; `count(3, 'reply', 'replies')` → `3 replies`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
@@ -35,16 +34,6 @@ export const asked = (question: string): string => (/[?:]\s*$/.test(question) ? 
 
 /** Another person's sentence without its period, for use inside ours. */
 export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '')
-
-/** Colons and brackets of all scripts, and invisible characters. Joiners are kept: some names need them. */
-const apart =
-  /(?:[\p{Ps}\p{Pe}<>:\u02D0\u02F8\u0589\u05C3\u2236\uA789\uFE13\uFE55\uFF1A\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{C})+/gu
-
-const longest = 80
-
-/** People choose their own names. In front of a message, a name must not look like another author's words. */
-export const plainName = (name: string): string =>
-  cut(name.replaceAll(apart, ' ').replaceAll(/\s+/g, ' ').trim(), longest) || 'Someone'
 
 export const theTask = ({ taskName }: { taskName?: string | undefined }): string =>
   taskName === undefined ? 'the task' : `“${taskName}”`

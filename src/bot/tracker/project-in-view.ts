@@ -10,7 +10,7 @@ import { dayAt, dayMs, instantsOf } from '../kit/time.ts'
 import { unlessNoPeople } from './tracker-says.ts'
 import { unanswered, newestComment } from '../store/notes.ts'
 import { type KnownTask, tasksOf } from '../store/known-tasks.ts'
-import { dayText } from '../kit/mrkdwn.ts'
+import { dayText } from '../kit/text.ts'
 import { nameOf, peopleOf, ifPerson } from './people.ts'
 import { isoTime } from '../../contract/dates.ts'
 

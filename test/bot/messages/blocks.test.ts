@@ -138,6 +138,6 @@ test('the next page of a list begins where this one ends, however long the names
 })
 
 test('a line of which nothing is known leaves no gap in a card', () => {
-  const { blocks } = projectCard({ name: 'Acme', dueDate: '2026-09-01' })
+  const { blocks } = projectCard({ uuid: taskUuid, name: 'Acme', dueDate: '2026-09-01' })
   expect(blocks.filter(({ type }) => type === 'rich_text')).toHaveLength(1)
 })

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { type EventName, eventNames } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/audience/messages/settings-words.ts'
 import { capital } from '../../../src/bot/kit/words.ts'
-import { dayText, unescape } from '../../../src/bot/kit/mrkdwn.ts'
-import { textOf, when } from '../../../src/bot/kit/spans.ts'
+import { unescape } from '../../../src/bot/kit/mrkdwn.ts'
+import { dayText } from '../../../src/bot/kit/text.ts'
+import { line, when } from '../../../src/bot/kit/message.ts'
 import { filesBelow, root } from '../../support/files.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { hostile } from './samples/facts.ts'
@@ -42,7 +43,7 @@ const formsOf = (value: unknown): string[] => {
     text.replaceAll('\n', ' '),
     dayText(text),
     monthOf(text),
-    unescape(textOf(when(text))),
+    unescape(line(when(text)).text),
   ]
 }
 

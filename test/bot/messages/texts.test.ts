@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { collectMentions, toPlain, unescape } from '../../../src/bot/kit/mrkdwn.ts'
 import {
-  collectMentions,
   dayText,
   escape,
   mrkdwnLink,
-  toPlain,
-  unescape,
-} from '../../../src/bot/kit/mrkdwn.ts'
-import { cut, cutMrkdwn, fitting, storedLengthOf, textOf, when } from '../../../src/bot/kit/spans.ts'
+  cut,
+  cutMrkdwn,
+  fitting,
+  storedLengthOf,
+} from '../../../src/bot/kit/text.ts'
+import { line, when } from '../../../src/bot/kit/message.ts'
 import { anyText } from '../../support/any-text.ts'
 import { fitMessage } from '../../../src/bot/kit/message.ts'
 import { splitText } from '../../../src/bot/sync/replies/comment-words.ts'
@@ -44,18 +46,18 @@ test('a link survives bars and angle brackets in its URL and its label', () => {
 })
 
 test('an instant is shown in the reader’s time zone, with words for where Slack cannot', () => {
-  expect(textOf(when('2026-11-20T09:30:15Z'))).toBe(
+  expect(line(when('2026-11-20T09:30:15Z')).text).toBe(
     '<!date^1795167015^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>',
   )
 })
 
 test('a calendar day is written out, since a time zone would shift it', () => {
-  expect(textOf(when('2026-12-31'))).toBe('Dec 31, 2026')
+  expect(line(when('2026-12-31')).text).toBe('Dec 31, 2026')
   expect(dayText('2026-12-31T23:30:00-08:00')).toBe('Dec 31, 2026')
 })
 
 test('what is no date is shown as it came', () => {
-  expect(textOf(when('next <week>'))).toBe('next &lt;week&gt;')
+  expect(line(when('next <week>')).text).toBe('next &lt;week&gt;')
 })
 
 test.each([

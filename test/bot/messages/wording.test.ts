@@ -197,9 +197,10 @@ test('comments are named by their tasks, and what is left is counted in comments
 
 test('a task that is late or waited on is not named as next, too', () => {
   const first = { uuid: taskUuid, name: 'Export your data' }
+  const acme = { uuid: taskUuid, name: 'Acme', waiting: { total: 1, first } }
   const next = { uuid: taskUuid, name: 'Export your data', detail: 'due Nov 27, 2026' }
-  const { text } = projectCard({ name: 'Acme', waiting: { total: 1, first }, next, known: 2 })
+  const { text } = projectCard({ ...acme, next, known: 2 })
   expect(text).toBe('Project Acme\nWaiting on the customer: Export your data · The app knows 2 tasks')
   const other = { ...next, uuid: 'another' }
-  expect(projectCard({ name: 'Acme', waiting: { total: 1, first }, next: other }).text).toContain('Next: ')
+  expect(projectCard({ ...acme, next: other }).text).toContain('Next: ')
 })

@@ -46,6 +46,7 @@ describe('whatever the names and texts are', () => {
     }
     const view = { uuid: taskUuid, task, project: known, internal: true, seenAt: 1_763_700_000_000 }
     const card = {
+      uuid: text,
       name: text,
       url: internal,
       accountName: text,

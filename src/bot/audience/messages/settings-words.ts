@@ -1,5 +1,5 @@
 import { type EventName, eventNames, type Family, familyOf, families } from '../../../contract/event.ts'
-import { cut, oneLine } from '../../kit/spans.ts'
+import { cut, oneLine } from '../../kit/text.ts'
 import { capital, listed } from '../../kit/words.ts'
 import {
   choicesOf,

@@ -24,7 +24,7 @@ import { taskInView, type TaskInView, taskUrl } from '../../tracker/task-in-view
 import { memberWithEmail } from '../../tracker/people.ts'
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
 import { actions } from '../../kit/ids.ts'
-import { isUrl } from '../../kit/spans.ts'
+import { isUrl } from '../../kit/text.ts'
 import { isoDay } from '../../kit/words.ts'
 import { progress, type ProjectCardFacts } from '../../kit/project-card.ts'
 

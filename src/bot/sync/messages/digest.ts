@@ -3,7 +3,7 @@ import { maybe, number, text, maybeFlags, texts } from '../../kit/facts.ts'
 import { link, line, bold, dotted, gap, type Message, messageOfMost, note, when } from '../../kit/message.ts'
 import { count } from '../../kit/words.ts'
 import { command } from '../../kit/ids.ts'
-import { dayText } from '../../kit/mrkdwn.ts'
+import { dayText } from '../../kit/text.ts'
 import { taskSpans } from '../../kit/project-card.ts'
 
 const digestItem = z.object({

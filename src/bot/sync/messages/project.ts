@@ -3,7 +3,7 @@ import { maybe, maybeFlags, number, text, texts, numbers } from '../../kit/facts
 import { actions } from '../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../kit/message.ts'
 import { button, buttons, linkButton, openButton } from '../../kit/buttons.ts'
-import { dayText } from '../../kit/mrkdwn.ts'
+import { dayText } from '../../kit/text.ts'
 import { asked, count, daysLate, lateness, listed } from '../../kit/words.ts'
 import { muteMenu } from '../../audience/messages/paused.ts'
 

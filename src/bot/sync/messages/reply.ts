@@ -1,15 +1,4 @@
-import {
-  line,
-  type Message,
-  message,
-  name,
-  ownWords,
-  quote,
-  note,
-  say,
-  bold,
-  link,
-} from '../../kit/message.ts'
+import { line, type Message, message, name, quote, note, say, bold, link } from '../../kit/message.ts'
 import type { FieldError, ProblemKind } from '../../../contract/problem.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../kit/buttons.ts'
@@ -68,6 +57,9 @@ export const taskNotShared = (): Message =>
     'This task is no longer shared with this channel, so you can’t comment on it from here.',
     'Ask the team in this channel.',
   )
+
+/** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
+const ownWords = 2_600
 
 /** For a long reply whose first comments exist. Does not name the task either. */
 export const restNotShared = ({ text }: { text: string }): Message =>

@@ -4,7 +4,7 @@ import { input, search, typed, modal, plain, notice } from '../../kit/form-eleme
 import { callbacks, inputs, actions, command } from '../../kit/ids.ts'
 import { slackLimits } from '../../../slack-limits.ts'
 import { message, note, line, type Message, name, link, say } from '../../kit/message.ts'
-import { clean, oneLine } from '../../kit/spans.ts'
+import { clean, oneLine } from '../../kit/text.ts'
 import { type ChosenTask, chosenTask, whoReadsComment, whoReadsReplies } from '../../kit/task-card.ts'
 import { button, buttons } from '../../kit/buttons.ts'
 import { repliesStay, type SyncedFacts } from './task.ts'

@@ -17,13 +17,13 @@ import {
   namedWhole,
   note,
   when,
-  answerText,
   message,
   user,
   italic,
   say,
   quote,
 } from '../../kit/message.ts'
+import { answerText } from '../../kit/text.ts'
 import { asked, count } from '../../kit/words.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons, linkButton, openButton } from '../../kit/buttons.ts'

@@ -1,6 +1,6 @@
 import { fromSlack, type Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { plainName } from '../../kit/words.ts'
+import { plainName } from '../../kit/text.ts'
 import { type CommentNote, type Note, noteComment } from '../../store/notes.ts'
 import type { ReplyRow, ReplyFile } from '../store/replies.ts'
 import { partByComment, type ReplyPart } from '../store/parts.ts'

@@ -1,7 +1,7 @@
 import { botWithThread, channel } from '../../support/running-bot.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainName } from '../../../../src/bot/kit/words.ts'
+import { plainName } from '../../../../src/bot/kit/text.ts'
 import type { Role } from '../../../../src/bot/slack/slack.ts'
 import type { ReplyRow } from '../../../../src/bot/sync/store/replies.ts'
 import { newParts, splitAuthor } from '../../../../src/bot/sync/replies/comment-words.ts'

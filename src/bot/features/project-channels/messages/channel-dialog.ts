@@ -3,7 +3,7 @@ import { input, radio, typed, modal, notice, plain } from '../../../kit/form-ele
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { bold, line, link, type Message, message, name, channel, gap } from '../../../kit/message.ts'
 import { listed, count, isoDay } from '../../../kit/words.ts'
-import { dayText } from '../../../kit/mrkdwn.ts'
+import { dayText } from '../../../kit/text.ts'
 
 /** Slack's longest topic. */
 const longestTopic = 250

@@ -16,7 +16,7 @@ import {
 import { modal } from '../../../kit/form-elements.ts'
 import { addDays, type IsoDate } from '../../../../contract/dates.ts'
 import { count, listed } from '../../../kit/words.ts'
-import { dayText } from '../../../kit/mrkdwn.ts'
+import { dayText } from '../../../kit/text.ts'
 
 export interface PersonInPreview {
   name: string

@@ -1,18 +1,8 @@
 import type { ModalView, InputBlock } from '@slack/types'
 import type { DataField } from '../../../../contract/data-field.ts'
 import { callbacks, command, actions } from '../../../kit/ids.ts'
-import {
-  bold,
-  line,
-  message,
-  type Message,
-  name,
-  note,
-  answerText,
-  namedWhole,
-  link,
-  say,
-} from '../../../kit/message.ts'
+import { bold, line, message, type Message, name, note, namedWhole, link, say } from '../../../kit/message.ts'
+import { answerText } from '../../../kit/text.ts'
 import {
   modal,
   notice,

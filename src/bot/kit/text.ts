@@ -1,0 +1,130 @@
+import { startOf } from '../../contract/text.ts'
+import { slackLimits } from '../../slack-limits.ts'
+
+/** Text on its way to Slack: made safe, cut to what Slack takes, and days and instants in words. */
+
+/**
+ * Keeps outside text literal.
+ * Blocks put it into `rich_text` elements. Slack shows their `text` as it is: no mrkdwn, no `<!channel>`, no
+ * `:emoji:`, no automatic links, no pings. (`plain_text` is not enough: Slack's clients decode `&lt;` in it.
+ * mrkdwn would need zero-width characters, which people then copy.)
+ * Slack reads the top-level `text` as mrkdwn, for notifications and screen readers. There `&`, `<` and `>`
+ * are escaped and nothing else, which disables control sequences and can be reversed exactly. A plain
+ * `@channel` pings only if a caller sets `link_names` or `parse: "full"`, so never set them.
+ */
+export const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** `<url|label>`. The caller must check that `url` is http or https. */
+export const mrkdwnLink = (url: string, label: string): string =>
+  `<${escape(url).replaceAll('|', '%7C')}|${escape(label).replaceAll('\n', ' ')}>`
+
+export const isUrl = (url: string | undefined): url is string =>
+  url !== undefined && url.length <= slackLimits.url && /^https?:\/\/\S+$/.test(url) && URL.canParse(url)
+
+const ellipsis = '…'
+
+/** What Slack stores as more than one character: 2,000 line breaks are 4,000. */
+const storedLonger = /[&<>\n\t"\\]/
+
+/** How many characters Slack stores: HTML and JSON escapes count. */
+export const storedLengthOf = (text: string): number =>
+  escape(text).length + (text.match(/[\n\t"\\]/g)?.length ?? 0)
+
+/** An ampersand is stored as `&amp;`. */
+const mostForOne = 5
+
+/** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them. Never splits a letter. */
+export const fitting = (text: string, max: number): number => {
+  let end = Math.min(text.length, max)
+  let over = storedLengthOf(text.slice(0, end)) - max
+  while (over > 0) {
+    end -= Math.ceil(over / mostForOne)
+    over = storedLengthOf(text.slice(0, end)) - max
+  }
+  return startOf(text, end).length
+}
+
+/** The whole text if it fits into `max`, else its beginning with `…`. Counts as `fitting` does. */
+export const cut = (text: string, max: number): string => {
+  if (text.length <= max && (!storedLonger.test(text) || storedLengthOf(text) <= max)) return text
+  return text.slice(0, fitting(text, max - ellipsis.length)) + ellipsis
+}
+
+/** Like `cut`, for mrkdwn: never splits `<…>` or `&amp;`. */
+export const cutMrkdwn = (text: string, max: number): string => {
+  if (text.length <= max) return text
+  const kept = text
+    .slice(0, max - ellipsis.length)
+    .replace(/<[^>]*$/, '')
+    .replace(/&[a-z]{0,3}$/, '')
+  return kept.replace(/[\uD800-\uDBFF]$/, '') + ellipsis
+}
+
+/** Removes what Slack refuses or people cannot see: lone surrogates, control characters, carriage returns. */
+export const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+
+export const oneLine = (text: string): string => clean(text).replaceAll(/\s*\n\s*/g, ' ')
+
+/** Colons and brackets of all scripts, and invisible characters. Joiners are kept: some names need them. */
+const apart =
+  /(?:[\p{Ps}\p{Pe}<>:\u02D0\u02F8\u0589\u05C3\u2236\uA789\uFE13\uFE55\uFF1A\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{C})+/gu
+
+const longestAuthor = 80
+
+/** People choose their own names. In front of a message, a name must not look like another author's words. */
+export const plainName = (name: string): string =>
+  cut(name.replaceAll(apart, ' ').replaceAll(/\s+/g, ' ').trim(), longestAuthor) || 'Someone'
+
+export const calendarDay = /^\d{4}-\d{2}-\d{2}$/
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
+
+/** The calendar day in UTC, such as `Dec 31, 2026`. Returns other text unchanged. */
+export const dayText = (date: string): string => {
+  const ms = Date.parse(date.slice(0, 10))
+  return Number.isNaN(ms) ? date : dayFormat.format(ms)
+}
+
+/** `Due Nov 17, 2026`, `Overdue: was due Nov 17, 2026`. Undefined if it has no day. */
+export const dueText = ({
+  dueDate,
+  overdue = false,
+}: {
+  dueDate?: string | undefined
+  overdue?: boolean | undefined
+}): string | undefined => {
+  if (dueDate === undefined) return overdue ? 'Overdue' : undefined
+  return `${overdue ? 'Overdue: was due' : 'Due'} ${dayText(dueDate)}`
+}
+
+/** `Dec 31, 2026, 14:05 UTC`, for places where Slack cannot show local time. */
+export const instantText = (ms: number): string => `${dayFormat.format(ms)}, ${timeFormat.format(ms)} UTC`
+
+const lastMs = 8_640_000_000_000_000
+
+/** The instant of a Slack timestamp in seconds. Empty if it is none. */
+export const stampText = (seconds: unknown): string => {
+  const ms = Number(seconds) * 1_000
+  return Math.abs(ms) <= lastMs ? instantText(ms) : ''
+}
+
+const plainValue = (value: object): string => {
+  const record = value as Record<string, unknown>
+  const named = record['label'] ?? record['name'] ?? record['value']
+  return named === undefined || typeof named === 'object' ? JSON.stringify(value) : answerText(named)
+}
+
+/** Formats a form answer of any type, because the interface does not define one. A day is written out. */
+export const answerText = (answer: unknown): string => {
+  if (answer === null || answer === undefined || answer === '') return 'no answer'
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No'
+  if (typeof answer === 'string') return calendarDay.test(answer) ? dayText(answer) : answer
+  if (typeof answer === 'number' || typeof answer === 'bigint') return String(answer)
+  if (Array.isArray(answer)) return answer.length ? answer.map(answerText).join(', ') : 'no answer'
+  return typeof answer === 'object' ? plainValue(answer) : 'an answer'
+}
