@@ -1,4 +1,4 @@
-import { unescape } from '../kit/mrkdwn.ts'
+import { unescape } from '../kit/text.ts'
 import type { Unread } from './answer.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'

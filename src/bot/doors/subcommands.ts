@@ -15,7 +15,7 @@ import {
   type Work,
 } from '../answers/answer.ts'
 import { type Actor, type Acting, type Here, isHere, may, refusal } from '../audience/actor.ts'
-import { withCharacters } from '../kit/mrkdwn.ts'
+import { withCharacters } from '../kit/text.ts'
 import { nearest } from '../answers/reference.ts'
 import { statusCommands } from '../features/status/commands.ts'
 import { waiting } from '../features/digests/commands.ts'

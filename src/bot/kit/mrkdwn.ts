@@ -1,20 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { stampText } from './text.ts'
+import { stampText, unescape, withCharacters } from './text.ts'
 
 /** What people write in Slack becomes plain text. */
-
-/** `name character, name character`. Only common shortcodes: others stay as typed. */
-const table = readFileSync(new URL('emoji.txt', import.meta.url), 'utf8')
-
-const emoji: Readonly<Record<string, string>> = Object.fromEntries(
-  table.split(',').map((entry) => entry.trim().split(' ') as [string, string]),
-)
-
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
-
-/** Reverses `escape` in one pass, so that `&amp;lt;` becomes `&lt;`. */
-export const unescape = (text: string): string =>
-  text.replaceAll(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 
 /** Looks up names by id. A channel that the app can't see has its id as its name. */
 interface Names {
@@ -60,14 +46,6 @@ const tokenText = (inner: string, names: Names): string => {
   // An id means nothing to readers of a comment.
   return id.startsWith('subteam^') ? '@a user group' : `@${id.split('^').at(-1) ?? id}`
 }
-
-/** Inside a word, as in `user:id:42`, it is no shortcode. */
-const shortcodes = /(?<!\w):([a-z0-9_+'-]+):(?::skin-tone-[2-6]:)?(?!\w)/g
-
-export const withCharacters = (text: string): string =>
-  text.replaceAll(shortcodes, (shortcode, name: string) =>
-    Object.hasOwn(emoji, name) ? (emoji[name] ?? shortcode) : shortcode,
-  )
 
 const plainPart = (text: string, names: Names, emojiToo: boolean): string => {
   let plain = ''

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { startOf } from '../../contract/text.ts'
 import { slackLimits } from '../../slack-limits.ts'
 
@@ -14,6 +15,12 @@ import { slackLimits } from '../../slack-limits.ts'
  */
 export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/** Reverses `escape` in one pass, so that `&amp;lt;` becomes `&lt;`. */
+export const unescape = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 
 /** `<url|label>`. The caller must check that `url` is http or https. */
 export const mrkdwnLink = (url: string, label: string): string =>
@@ -69,6 +76,21 @@ export const clean = (text: string): string =>
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
 
 export const oneLine = (text: string): string => clean(text).replaceAll(/\s*\n\s*/g, ' ')
+
+/** `name character, name character`. Only common shortcodes: others stay as typed. */
+const table = readFileSync(new URL('emoji.txt', import.meta.url), 'utf8')
+
+const emoji: Readonly<Record<string, string>> = Object.fromEntries(
+  table.split(',').map((entry) => entry.trim().split(' ') as [string, string]),
+)
+
+/** Inside a word, as in `user:id:42`, it is no shortcode. */
+const shortcodes = /(?<!\w):([a-z0-9_+'-]+):(?::skin-tone-[2-6]:)?(?!\w)/g
+
+export const withCharacters = (text: string): string =>
+  text.replaceAll(shortcodes, (shortcode, name: string) =>
+    Object.hasOwn(emoji, name) ? (emoji[name] ?? shortcode) : shortcode,
+  )
 
 /** Colons and brackets of all scripts, and invisible characters. Joiners are kept: some names need them. */
 const apart =

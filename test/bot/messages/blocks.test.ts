@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { commentLine, commentRest, taskCard } from '../../../src/bot/kit/task-card.ts'
+import { commentLine, commentRest } from '../../../src/bot/kit/comment.ts'
+import { taskCard } from '../../../src/bot/kit/task-card.ts'
 import type { Message } from '../../../src/bot/kit/message.ts'
 import { projectCard } from '../../../src/bot/kit/project-card.ts'
 import { projectCompleted } from '../../../src/bot/sync/messages/project.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collectMentions, toPlain, unescape } from '../../../src/bot/kit/mrkdwn.ts'
+import { collectMentions, toPlain } from '../../../src/bot/kit/mrkdwn.ts'
 import {
   dayText,
   escape,
@@ -9,6 +9,7 @@ import {
   cutMrkdwn,
   fitting,
   storedLengthOf,
+  unescape,
 } from '../../../src/bot/kit/text.ts'
 import { line, when } from '../../../src/bot/kit/message.ts'
 import { anyText } from '../../support/any-text.ts'

@@ -16,7 +16,7 @@ import {
 } from '../replies/comment-words.ts'
 import { isCommentBehind, unlessMissing } from '../../tracker/tracker-says.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
-import type { Removal } from '../../kit/task-card.ts'
+import type { Removal } from '../../kit/comment.ts'
 import { type Note, noteCommentGone } from '../../store/notes.ts'
 import { briefOf, isPostKind } from '../posts/kinds.ts'
 import { replyById } from '../store/replies.ts'

@@ -4,7 +4,7 @@ import { actions } from '../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../kit/buttons.ts'
 import { unstopped, theTask } from '../../kit/words.ts'
 import { z } from 'zod'
-import { byOther } from '../../kit/task-card.ts'
+import { byOther } from '../../kit/comment.ts'
 import { maybe, text } from '../../kit/facts.ts'
 
 interface OfTask {

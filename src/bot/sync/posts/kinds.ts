@@ -4,6 +4,7 @@ import type { PostRow } from '../store/posts.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
 import * as project from '../messages/project.ts'
 import * as cards from '../../kit/task-card.ts'
+import * as comments from '../../kit/comment.ts'
 import { digest, digestSchema } from '../messages/digest.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectCard, projectCardSchema, projectLine, projectLineSchema } from '../../kit/project-card.ts'
@@ -118,15 +119,15 @@ const kind = <Facts extends object>({ schema, say, alone, names, ...row }: Row<F
   named: (post: PostRow): Names => names?.(readFacts(schema, post)) ?? {},
 })
 
-const commentSchema = z.union([cards.commentDeletedSchema, cards.commentSchema])
+const commentSchema = z.union([comments.commentDeletedSchema, comments.commentSchema])
 
 const own = () => 'own' as const
 const asked = () => 'asked' as const
 
 const said = (comment: z.infer<typeof commentSchema>): Rendered => {
-  if ('deleted' in comment) return cards.commentDeleted(comment)
+  if ('deleted' in comment) return comments.commentDeleted(comment)
   return {
-    ...cards.commentLine(comment),
+    ...comments.commentLine(comment),
     username: comment.nameInBlocks ? undefined : startOf(comment.authorName, 80),
     iconUrl: comment.nameInBlocks ? undefined : comment.iconUrl,
   }

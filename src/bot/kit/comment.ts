@@ -1,8 +1,102 @@
 import type { RichTextBlock, RichTextList, RichTextText, KnownBlock } from '@slack/types'
+import { z } from 'zod'
 import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
+import { button, buttons, linkButton } from './buttons.ts'
+import { maybe, maybeFlags, texts } from './facts.ts'
+import { actions } from './ids.ts'
+import {
+  addTo,
+  bold,
+  type Inline,
+  italic,
+  line,
+  type Link,
+  message,
+  type Message,
+  note,
+  type Part,
+  quote,
+  when,
+} from './message.ts'
 import { clean, cut, fitting, isUrl, storedLengthOf } from './text.ts'
-import { addTo, type Link, type Part } from './message.ts'
+
+export const commentSchema = z.object({
+  ...texts('authorName', 'text'),
+  ...maybe('editedAt', 'cutUrl', 'iconUrl'),
+  /** If set, a cut text gets *Show more*. */
+  ...maybe('uuid'),
+  /** Set if the message cannot carry the author's name, so that its blocks do. */
+  ...maybeFlags('nameInBlocks'),
+  quote: z.object(texts('authorName', 'text')).optional(),
+})
+export type CommentFacts = z.output<typeof commentSchema>
+
+/** *Show more* gives the text from `offset` on in Slack. The link opens the whole text. */
+const goesOn = (says: string, offset: number, uuid: string | undefined, url?: string) => [
+  note(says),
+  buttons(
+    uuid !== undefined && button(actions.showMore, 'Show more', { value: `comment:${uuid}:${offset}` }),
+    linkButton(url, 'Open in the tracker'),
+  ),
+]
+
+const tooLong = 'This comment is too long for Slack. The rest is in the tracker.'
+
+/** A reply in the task's thread. Callers post it with `username: authorName`. */
+export const commentLine = (facts: CommentFacts): Message => {
+  const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
+  const said = body(text, nameInBlocks ? '' : `${authorName}: `)
+  return message(
+    nameInBlocks && line(bold(authorName)),
+    facts.quote && quote(facts.quote.authorName, facts.quote.text),
+    said,
+    facts.editedAt !== undefined && line(italic('edited '), when(facts.editedAt)),
+    ...(said.end === undefined ? [] : goesOn(tooLong, said.end, uuid, url)),
+  )
+}
+
+interface CommentRestFacts {
+  uuid: string
+  authorName: string
+  /** The whole comment. `offset` is the last number of the button's value. */
+  text: string
+  offset: number
+}
+
+export const commentRest = (facts: CommentRestFacts): Message => {
+  const { uuid, authorName, text, offset } = facts
+  const rest = body(text, '', offset)
+  return message(
+    line(bold(`${authorName}’s comment, continued`)),
+    rest.blocks.length > 0 ? rest : 'End of the comment.',
+    ...(rest.end === undefined ? [] : goesOn('There is more.', rest.end, uuid)),
+  )
+}
+
+export const commentDeletedSchema = z.object({
+  ...texts('authorName'),
+  ...maybe('deletedBy', 'deletedAt'),
+  deleted: z.literal(true),
+})
+type Deleted = z.output<typeof commentDeletedSchema>
+
+/** Set when the comment was deleted by somebody other than its author. */
+export type Removal = Pick<Deleted, 'deletedBy' | 'deletedAt'>
+
+/** The end of the sentence about a deleted comment: who deleted it and when, if it was not its author. */
+export const byOther = (
+  { deletedBy, deletedAt }: Removal,
+  said: (words: string) => Inline = (words) => words,
+): Inline[] => {
+  if (deletedBy === undefined) return [said('.')]
+  if (deletedAt === undefined) return [said(` by ${deletedBy}.`)]
+  return [said(` by ${deletedBy}, `), when(deletedAt), said('.')]
+}
+
+/** Replaces a comment that was deleted in the tracker, so that the thread stays complete. */
+export const commentDeleted = ({ authorName, ...removal }: Omit<Deleted, 'deleted'>): Message =>
+  message(line(italic(`A comment by ${authorName} was deleted in the tracker`), byOther(removal, italic)))
 
 /** How much of a long text is shown before *Show more*. */
 const bodyShown = 6_000
@@ -21,7 +115,7 @@ interface Body extends Part {
  * A text from outside, in blocks of 3,000 characters. `before` precedes it only in `text`. `from` and `end` count shown
  * characters.
  */
-export const body = (text: string, before = '', from = 0): Body => {
+const body = (text: string, before = '', from = 0): Body => {
   const typed = clean(text)
   const all = from === 0 ? marked(typed) : dropShown(marked(typed), from)
   const isCut = splitAfter(all, bodyShown)[1].length > 0
@@ -37,9 +131,8 @@ export const body = (text: string, before = '', from = 0): Body => {
   }
   // Backticks around nothing, for example. Slack refuses a message without words.
   if (blocks.length === 0 && from === 0) {
-    const text = cut(typed.trim(), slackLimits.richText - 1) || '(no text)'
-    const section = { type: 'rich_text_section' as const, elements: [{ type: 'text' as const, text }] }
-    blocks.push({ type: 'rich_text', elements: [section] })
+    const whole = { text: cut(typed.trim(), slackLimits.richText - 1) || '(no text)', style: {} }
+    blocks.push({ type: 'rich_text', elements: partsOf([{ kind: 'text', pieces: [whole] }]) })
   }
   const words = from === 0 ? typed : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
   return { blocks, text: '', raw: clean(before) + words, end }
