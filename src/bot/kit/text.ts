@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { startOf } from '../../contract/text.ts'
 import { slackLimits } from '../../slack-limits.ts'
 
-/** Text on its way to Slack: made safe, cut to what Slack takes, and days and instants in words. */
+/** Text as Slack takes it: escaped, counted and cut, with characters for shortcodes, days and instants in words. */
 
 /**
  * Keeps outside text literal.

@@ -11,9 +11,8 @@ import {
   storedLengthOf,
   unescape,
 } from '../../../src/bot/kit/text.ts'
-import { line, when } from '../../../src/bot/kit/message.ts'
+import { dotted, fitMessage, line, message, when } from '../../../src/bot/kit/message.ts'
 import { anyText } from '../../support/any-text.ts'
-import { fitMessage } from '../../../src/bot/kit/message.ts'
 import { splitText } from '../../../src/bot/sync/replies/comment-words.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 
@@ -145,6 +144,14 @@ test('a text is cut in front of the first letter that does not fit', () => {
       expect(fitting(text, max)).toBe(end)
     }),
   )
+})
+
+test('a fact longer than a block is cut, and one of which nothing can be seen leaves no gap', () => {
+  const { text, blocks } = message(dotted('Name', 'x'.repeat(5_000)), line('\u0007'), 'End')
+  expect(text).toBe(`Name · ${'x'.repeat(999)}…\nEnd`)
+  expect(blocks).toEqual([
+    { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] },
+  ])
 })
 
 test('mrkdwn is cut between links and entities, not within', () => {

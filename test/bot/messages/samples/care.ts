@@ -14,6 +14,7 @@ export const samplesOfCare = [
       marked({ reports: true })({
         projects: [
           {
+            uuid: taskUuid,
             name: projectName,
             accountName: 'Acme Corp',
             percentage: 34,

@@ -2,15 +2,15 @@ import * as blocks from '../../../../src/bot/kit/block-words.ts'
 import * as facts from '../../../../src/bot/kit/facts.ts'
 import * as formElements from '../../../../src/bot/kit/form-elements.ts'
 import * as ids from '../../../../src/bot/kit/ids.ts'
-import * as marks from '../../../../src/bot/kit/marked-text.ts'
 import * as messages from '../../../../src/bot/kit/message.ts'
 import * as mrkdwn from '../../../../src/bot/kit/mrkdwn.ts'
 import * as settings from '../../../../src/bot/kit/setting-rows.ts'
-import * as spans from '../../../../src/bot/kit/spans.ts'
+import * as texts from '../../../../src/bot/kit/text.ts'
 import * as time from '../../../../src/bot/kit/time.ts'
 import * as words from '../../../../src/bot/kit/words.ts'
 import * as workObjects from '../../../../src/bot/kit/work-object.ts'
 import * as buttons from '../../../../src/bot/kit/buttons.ts'
+import * as comments from '../../../../src/bot/kit/comment.ts'
 import * as taskCards from '../../../../src/bot/kit/task-card.ts'
 import * as projectCards from '../../../../src/bot/kit/project-card.ts'
 import { card, choice, project, projectName, taskUrl, taskUuid, url } from './facts.ts'
@@ -54,6 +54,8 @@ export const samplesOfKit = [
         existedBefore: true,
       }),
     ],
+  }),
+  samplesOf(comments)({
     commentLine: [
       marked({ prose: ['text'] })({
         ...author,
@@ -109,4 +111,4 @@ export const samplesOfKit = [
 ]
 
 /** Those that make no whole message. */
-export const silent = makingNone(blocks, facts, ids, marks, mrkdwn, settings, spans, time, words, workObjects)
+export const silent = makingNone(blocks, facts, ids, mrkdwn, settings, texts, time, words, workObjects)
