@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { filesBelow, read } from '../support/files.ts'
 import type { Section } from './row.ts'
 import { access } from './rows/access.ts'
 import { app } from './rows/app.ts'
@@ -26,13 +26,11 @@ const sections: readonly Section[] = [
   pages,
 ]
 
-const tests = new URL('../', import.meta.url)
-
 /** The first argument of `test(` or, in a table of cases, of what `test.each(…)` returns. */
 const calls = /(?:\btest|[)\]])\(\s*(['"`])((?:\\.|(?!\1)[^\n\\])+)\1,/g
 
 const titlesIn = (file: string) =>
-  [...readFileSync(new URL(file, tests), 'utf8').matchAll(calls)].map(([, , title = '']) => ({
+  [...read(file).matchAll(calls)].map(([, , title = '']) => ({
     file,
     title: title.replaceAll('\\', ''),
   }))
@@ -43,8 +41,7 @@ const plain = (title: string) => title.replaceAll(/\$\{\w+\}/g, '%s')
 const twice = (words: readonly string[]) => words.filter((word, at) => words.indexOf(word) !== at)
 
 const titlesOfTests = () =>
-  readdirSync(tests, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
+  filesBelow('test', /\.test\.ts$/)
     .sort()
     .flatMap(titlesIn)
 

@@ -18,7 +18,7 @@ import { type Actor, type Acting, type Here, isHere, may, refusal } from '../aud
 import { withCharacters } from '../kit/text.ts'
 import { nearest } from '../answers/reference.ts'
 import { statusCommands } from '../features/status/commands.ts'
-import { waiting } from '../features/digests/commands.ts'
+import { digestCommands } from '../features/digests/commands.ts'
 import { channelCommands } from '../features/channels/commands.ts'
 import {
   fieldCommands,
@@ -66,7 +66,7 @@ export const subcommands = {
   sync,
   ...fieldCommands,
   ...channelCommands,
-  waiting,
+  ...digestCommands,
   ...statusCommands,
 } as const satisfies Record<string, Subcommand<object>>
 

@@ -47,7 +47,7 @@ const showWaiting = async (deps: BotDeps, actor: Here): Promise<Answer> => {
   return { message: waitingTasks({ tasks, total: all.length - shown.length + tasks.length }) }
 }
 
-export const waiting: Subcommand<object> = {
+const waiting: Subcommand<object> = {
   name: 'waiting',
   summary:
     'Lists the tasks that wait on customers, longest first. Outside a subscribed channel, covers all projects.',
@@ -57,3 +57,5 @@ export const waiting: Subcommand<object> = {
   parse: withoutWords,
   run: showWaiting,
 }
+
+export const digestCommands = { waiting }

@@ -40,11 +40,7 @@ export const samplesOfAnswers = [
     unknownSubcommand: { word: 'subscrib', nearest: 'subscribe' },
     withShare: 'helper',
     shared: 'helper',
-    badArguments: {
-      problem: 'Which task?',
-      usage: 'task <URL | uuid | text>',
-      example: 'task kick-off',
-    },
+    badArguments: { problem: 'Which task?', usage: 'task <URL | uuid | text>', example: 'task kick-off' },
   }),
   samplesOf(tryAgain)({
     quotaPaused: { turns: 'December 1' },
@@ -84,13 +80,13 @@ export const samplesOfAnswers = [
   }),
   samplesOf(settings)({
     settingsSaved: [
+      { by: 'U0DANA', ...milestones },
       when('with digests', {
         by: 'U0DANA',
         ...milestones,
         preset: 'digest',
         digest: { every: 'weekly', day: 1, at: '18:00', timeZone: 'Europe/Berlin' },
       }),
-      { by: 'U0DANA', ...milestones },
       when('by hand', { by: 'U0DANA', ...customSettings }),
     ],
   }),

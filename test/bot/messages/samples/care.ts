@@ -127,13 +127,6 @@ export const samplesOfCare = [
   }),
   samplesOf(statuses)({
     status: [
-      marked({ when: 'while the quota is used up', reports: true })({
-        waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
-        failures: [],
-        paused: 0,
-        reasons: [],
-        stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
-      }),
       {
         lastEventAt: '2026-11-21T10:00:00Z',
         lagMs: 420,
@@ -150,6 +143,13 @@ export const samplesOfCare = [
         reasons: ['the tracker isn’t responding'],
         usage: { used: 1_234, quota: 100_000 },
       },
+      marked({ when: 'while the quota is used up', reports: true })({
+        waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
+        failures: [],
+        paused: 0,
+        reasons: [],
+        stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
+      }),
       when('of a muted channel', {
         waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
         failures: [
@@ -162,12 +162,6 @@ export const samplesOfCare = [
       }),
     ],
     why: [
-      when('of a digest', {
-        bySettings: true,
-        postedAt: '2026-11-20T08:00:00.000Z',
-        verified: 'the app read each project and task in it from the tracker when it was written.',
-        subscriptions: [],
-      }),
       {
         eventName: 'comment_new',
         objectUuid: taskUuid,
@@ -177,6 +171,12 @@ export const samplesOfCare = [
         subscriptions: [projectName],
         change: { eventName: 'comment_updated', at: '2026-11-21T11:00:00Z' },
       },
+      when('of a digest', {
+        bySettings: true,
+        postedAt: '2026-11-20T08:00:00.000Z',
+        verified: 'the app read each project and task in it from the tracker when it was written.',
+        subscriptions: [],
+      }),
       when('with what was left out', {
         verified: 'the app read the task from the tracker by its uuid.',
         subscriptions: [projectName],

@@ -116,8 +116,8 @@ export const samplesOfChannels = [
       }),
     ],
     channelRefused: [
-      when('name taken', { projectUuid, name: 'onb-acme-2', code: 'name_taken' }),
       { projectUuid, name: 'onb-acme-2', code: 'restricted_action' },
+      when('name taken', { projectUuid, name: 'onb-acme-2', code: 'name_taken' }),
     ],
     channelExists: made,
     channelUnderWay: { name: 'onb-acme-2' },

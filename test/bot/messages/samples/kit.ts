@@ -36,12 +36,6 @@ export const samplesOfKit = [
     chosenTask: 'helper',
     inFlat: 'helper',
     taskCard: [
-      marked({ when: 'in a shared channel', reports: true })({
-        ...card,
-        readers: 'unknown',
-        accountName: 'Acme Corp',
-        replies: 'shared',
-      }),
       marked({ prose: ['text'] })({
         ...card,
         moduleName: 'Kick-off',
@@ -52,6 +46,12 @@ export const samplesOfKit = [
         newest: { uuid: taskUuid, authorName: 'Robin Hill', text: 'Can we move it?' },
         internal: true,
         existedBefore: true,
+      }),
+      marked({ when: 'in a shared channel', reports: true })({
+        ...card,
+        readers: 'unknown',
+        accountName: 'Acme Corp',
+        replies: 'shared',
       }),
     ],
   }),

@@ -106,8 +106,8 @@ export const samplesOfProjects = [
   }),
   samplesOf(projectMade)({
     projectMade: [
-      when('its channel not subscribed', { projectName, url, refused: 'C0ACME' }),
       marked({ reports: true })({ projectName, url, channel: 'C0ACME', by: 'U0DANA' }),
+      when('its channel not subscribed', { projectName, url, refused: 'C0ACME' }),
       when('with a channel', { projectName, url, newChannel: 'onb-acme-2' }),
     ],
     projectRefused: marked({ fixed: ['formId'] })({
