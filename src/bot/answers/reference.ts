@@ -3,21 +3,10 @@ import type { Unread } from './answer.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const uuidAlone = new RegExp(`^${uuid}$`, 'i')
-const projectInUrl = new RegExp(`/projects?/(${uuid})`, 'i')
-const taskInUrl = new RegExp(`(?:[#?&/]tasks?[-=/])(${uuid})`, 'i')
+const projectInUrl = new RegExp(`^\\S*?/projects?/(${uuid})`, 'i')
+const taskInUrl = new RegExp(`^\\S*?[#?&/]tasks?[-=/](${uuid})`, 'i')
 
 const webAddress = /^https?:\/\//i
-
-export type Reference =
-  | { by: 'uuid'; uuid: string }
-  | { by: 'url'; url: string; projectUuid: string | undefined; taskUuid: string | undefined }
-  | { by: 'text'; text: string }
-
-/** The URL of Slack's `<https://…|label>`, or the words themselves. Decodes `&amp;`. */
-export const withoutMarkup = (word: string): string => {
-  const [, target] = /^<([^<>|]+)(?:\|[^<>]*)?>$/.exec(word) ?? []
-  return unescape(target ?? word).trim()
-}
 
 const slackLink = /<([a-z][a-z\d+.-]*:[^<>|]+)(?:\|([^<>]+))?>/gi
 const addressIn = (url: string): string =>
@@ -33,17 +22,12 @@ export const asTyped = (words: string): string =>
     }),
   )
 
-/** Reads one word or quoted phrase. Does not check the URL's host: the uuid is looked up in the tracker. */
-export const readReference = (word: string): Reference => {
-  const url = withoutMarkup(word)
-  if (uuidAlone.test(url)) return { by: 'uuid', uuid: url.toLowerCase() }
-  const projectUuid = projectInUrl.exec(url)?.[1]?.toLowerCase()
-  const taskUuid = taskInUrl.exec(url)?.[1]?.toLowerCase()
-  const text = asTyped(word).trim()
-  const isObject = projectUuid !== undefined || taskUuid !== undefined
-  return webAddress.test(isObject ? url : text)
-    ? { by: 'url', url, projectUuid, taskUuid }
-    : { by: 'text', text }
+const uuidAt = (place: RegExp, url: string): string | undefined => place.exec(url)?.[1]?.toLowerCase()
+
+/** Of the project and the task that a URL as Slack sends it names. */
+export const uuidsInUrl = (sent: string) => {
+  const url = unescape(sent)
+  return { projectUuid: uuidAt(projectInUrl, url), taskUuid: uuidAt(taskInUrl, url) }
 }
 
 /** `projectUuid` is set if the URL has one. */
@@ -57,21 +41,25 @@ export type ProjectReference = { by: 'uuid'; uuid: string } | { by: 'text'; text
 export const noTask = 'That link isn’t a task in the tracker.'
 export const noProject = 'That link isn’t a project in the tracker.'
 
-/** Undefined for a URL that is not a task's. */
-export const taskReference = (word: string): TaskReference | undefined => {
-  const found = readReference(word)
-  if (found.by === 'uuid') return { ...found, projectUuid: undefined }
-  if (found.by === 'text') return found
-  return found.taskUuid === undefined
-    ? undefined
-    : { by: 'uuid', uuid: found.taskUuid, projectUuid: found.projectUuid }
-}
+/** Reads words as typed. Does not check the URL's host: the uuid is looked up in the tracker. */
+const referenceTo =
+  (place: RegExp) =>
+  (words: string): ProjectReference | undefined => {
+    const [, linked] = place.exec(words) ?? []
+    const uuid = uuidAlone.test(words) ? words : linked
+    if (uuid !== undefined) return { by: 'uuid', uuid: uuid.toLowerCase() }
+    return webAddress.test(words) ? undefined : { by: 'text', text: words }
+  }
 
 /** Undefined for a URL that is not a project's. */
-export const projectReference = (word: string): ProjectReference | undefined => {
-  const found = readReference(word)
-  if (found.by !== 'url') return found
-  return found.projectUuid === undefined ? undefined : { by: 'uuid', uuid: found.projectUuid }
+export const projectReference = referenceTo(projectInUrl)
+
+const taskIn = referenceTo(taskInUrl)
+
+/** Undefined for a URL that is not a task's. */
+export const taskReference = (words: string): TaskReference | undefined => {
+  const found = taskIn(words)
+  return found?.by === 'uuid' ? { ...found, projectUuid: uuidAt(projectInUrl, words) } : found
 }
 
 /** Opening quotation marks and their closing marks. Phones and word processors type curly ones. */
@@ -123,9 +111,11 @@ export const firstWord = (text: string): First => {
   return { word, rest: trimmed.slice(word.length).trim(), quoted: false }
 }
 
+/** A whole text as typed, without quotation marks around it. */
 export const unquoted = (text: string): string => {
-  const { word, rest, quoted } = firstWord(text)
-  return quoted && rest === '' ? word : text.trim()
+  const typed = asTyped(text).trim()
+  const { word, rest, quoted } = firstWord(typed)
+  return quoted && rest === '' ? word : typed
 }
 
 export type Target =
@@ -135,34 +125,31 @@ export type Target =
 
 type ReadTarget = { ok: true; target: Target; words: string[] } | Unread
 
-const split = (text: string): string[] => text.match(/\S+/g) ?? []
+const ofAccount = /^account:/i
 
-/** The name is a quoted phrase, or all words before the tail that `isTail` accepts: at least one. */
-const readName = (text: string, isTail: (word: string) => boolean) => {
-  const first = firstWord(text)
-  if (first.quoted) return { name: first.word, words: split(first.rest) }
-  const words = split(text)
-  let end = words.length
-  while (end > 1 && isTail(words[end - 1] ?? '')) end--
-  return { name: words.slice(0, end).join(' '), words: words.slice(end) }
-}
-
+/**
+ * A name is one word that says which (`all`, a URL, a uuid), a quoted phrase, or all words before the tail that
+ * `isTail` accepts: at least one.
+ */
 export const readTarget = (text: string, isTail: (word: string) => boolean): ReadTarget => {
-  const { word, rest, quoted } = firstWord(text)
+  const typed = asTyped(text).trim()
+  const isAccount = ofAccount.test(typed)
+  const named = typed.replace(ofAccount, '')
+  const { word, rest, quoted } = firstWord(named)
+  if (word === '' && isAccount) return { ok: false, problem: 'Which account? Put its name after account:.' }
   if (word === '') return { ok: false, problem: 'Which one? Name a project, account:NAME, or all.' }
-  if (!quoted && word.toLowerCase() === 'all')
-    return { ok: true, target: { scope: 'all' }, words: split(rest) }
-  if (!quoted && /^account:/i.test(word)) {
-    const { name, words } = readName(text.trim().slice('account:'.length), isTail)
-    const account = asTyped(name)
-    if (account === '') return { ok: false, problem: 'Which account? Put its name after account:.' }
-    return { ok: true, target: { scope: 'account', account }, words }
-  }
-  const pointed = !quoted && readReference(word).by !== 'text'
-  const { name, words } = pointed ? { name: word, words: split(rest) } : readName(text, isTail)
-  const project = projectReference(unquoted(name))
+  const isAll = !quoted && !isAccount && word.toLowerCase() === 'all'
+  const isWhole = quoted || isAll || (!isAccount && projectReference(word)?.by !== 'text')
+  const words = (isWhole ? rest : named).match(/\S+/g) ?? []
+  let end = isWhole ? 0 : words.length
+  while (end > 1 && isTail(words[end - 1] ?? '')) end--
+  const name = isWhole ? word : words.slice(0, end).join(' ')
+  const tail = words.slice(end)
+  if (isAll) return { ok: true, target: { scope: 'all' }, words: tail }
+  if (isAccount) return { ok: true, target: { scope: 'account', account: name }, words: tail }
+  const project = projectReference(name)
   if (!project) return { ok: false, problem: noProject }
-  return { ok: true, target: { scope: 'project', project }, words }
+  return { ok: true, target: { scope: 'project', project }, words: tail }
 }
 
 /** Counts insertions, deletions, replacements and swaps of adjacent letters (Damerau-Levenshtein). */

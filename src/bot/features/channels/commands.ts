@@ -112,7 +112,7 @@ const unknownWord = (word: string): string => {
 /** `Projects` belongs to a name, as in *Data Projects*. A misspelt exclusion such as `-coments` never does. */
 const isTail = (word: string) => {
   const isOfName = /^\p{Lu}/u.test(word) && word !== word.toUpperCase()
-  return (isEventWord(eventWord(word)) && !isOfName) || /^-[a-z_]+$/.test(word)
+  return !isOfName && (isEventWord(eventWord(word)) || /^-[a-z_]+$/.test(word))
 }
 
 const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {

@@ -3,7 +3,7 @@ import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/mes
 import { wantedSubscription } from '../../kit/ids.ts'
 import { type Message, message } from '../../kit/message.ts'
 import type { Tx } from '../../store/database.ts'
-import { type EventName, eventNames, families, isEventName } from '../../../contract/event.ts'
+import { type EventName, eventNames, families } from '../../../contract/event.ts'
 import type { Target } from '../../answers/reference.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import { askFirst, consentFor, type Given, type Wanted, wantedProject } from '../../audience/consent.ts'
@@ -26,23 +26,20 @@ import {
 } from '../../store/subscriptions.ts'
 import { withholdWaiting } from '../../sync/posts/pause-channel.ts'
 
-/** `comments`, `tasks` … */
-const familyWords: Readonly<Record<string, readonly EventName[]>> = {
-  ...Object.fromEntries(Object.entries(families).map(([family, names]) => [`${family}s`, names])),
-  all: eventNames,
-}
+/** `comments`, `tasks` …, `all`, and each event's own name. */
+const eventsByWord: ReadonlyMap<string, readonly EventName[]> = new Map([
+  ...Object.entries(families).map(([family, names]) => [`${family}s`, names] as const),
+  ['all', eventNames] as const,
+  ...eventNames.map((name) => [name, [name]] as const),
+])
 
-export const eventWordsKnown: readonly string[] = [...Object.keys(familyWords), ...eventNames]
+export const eventWordsKnown: readonly string[] = [...eventsByWord.keys()]
 
 /** As the table has it: a word may have capitals, and phones make a dash of `-`. */
 export const eventWord = (word: string): string => word.replace(/^[‐‑‒–—−]/u, '-').toLowerCase()
 
 /** Of `comments`, `-comments` or `comment_new`. */
-const eventsOf = (word: string): readonly EventName[] => {
-  const bare = word.startsWith('-') ? word.slice(1) : word
-  if (isEventName(bare)) return [bare]
-  return Object.hasOwn(familyWords, bare) ? (familyWords[bare] ?? []) : []
-}
+const eventsOf = (word: string): readonly EventName[] => eventsByWord.get(word.replace(/^-/, '')) ?? []
 
 export const isEventWord = (word: string): boolean => eventsOf(word).length > 0
 

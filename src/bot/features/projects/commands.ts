@@ -4,7 +4,6 @@ import {
   noTask,
   type ProjectReference,
   projectReference,
-  readReference,
   type TaskReference,
   taskReference,
   firstWord,
@@ -88,7 +87,7 @@ type Query = Subcommand<{ query: string | undefined }>
 /** Undefined: the channel's project. */
 type MaybeProject = Subcommand<{ project: ProjectReference | undefined }>
 
-const queryIn: Query['parse'] = (text) => ({ ok: true, query: asTyped(unquoted(text)) || undefined })
+const queryIn: Query['parse'] = (text) => ({ ok: true, query: unquoted(text) || undefined })
 
 const maybeProject: MaybeProject['parse'] = (text) => {
   const words = unquoted(text)
@@ -132,7 +131,7 @@ const create: Subcommand<{ projectName: string }> = {
   examples: ['create Initech – Standard Onboarding', 'create'],
   right: 'work',
   opensDialog: true,
-  parse: (text) => ({ ok: true, projectName: asTyped(unquoted(text)) }),
+  parse: (text) => ({ ok: true, projectName: unquoted(text) }),
   run: (deps, actor, args, { triggerId }) =>
     openCreateDialog(deps, actor, triggerId, { form: { name: args.projectName } }),
 }
@@ -187,8 +186,9 @@ const longest = 1_500
 /** Splits off a project's URL or uuid in front of the field. */
 const withProject = (text: string) => {
   const { word, rest, quoted } = firstWord(text)
-  const isField = quoted || rest.startsWith('=') || readReference(word).by === 'text'
-  return isField ? { project: undefined, rest: text } : { project: projectReference(word), rest }
+  const project = projectReference(asTyped(word))
+  const isField = quoted || rest.startsWith('=') || project?.by === 'text'
+  return isField ? { project: undefined, rest: text } : { project, rest }
 }
 
 const set: Subcommand<SetArgs> = {
@@ -204,8 +204,8 @@ const set: Subcommand<SetArgs> = {
     const at = rest.indexOf('=', first.quoted ? rest.length - first.rest.length : 0)
     if (at < 0)
       return { ok: false, problem: 'Which field, and which value? Put an equals sign between them.' }
-    const name = asTyped(unquoted(rest.slice(0, at)))
-    const value = asTyped(unquoted(rest.slice(at + 1)))
+    const name = unquoted(rest.slice(0, at))
+    const value = unquoted(rest.slice(at + 1))
     if (name === '') return { ok: false, problem: 'Which field? Put its name before the equals sign.' }
     if (value.length > longest)
       return { ok: false, problem: `That value is too long. Use at most ${longest} characters.` }

@@ -3,7 +3,7 @@ import type { Playbook } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import { moduleNames, tasksOfChannel } from '../../store/channel-tasks.ts'
-import { taskReference } from '../../answers/reference.ts'
+import { asTyped, taskReference } from '../../answers/reference.ts'
 import type { Choice } from '../../kit/form-elements.ts'
 import type { Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -132,7 +132,7 @@ const patienceMs = 1_500
 
 /** A URL or uuid selects one task. */
 export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: string): Promise<Choice[]> => {
-  const named = taskReference(typed)
+  const named = taskReference(asTyped(typed).trim())
   if (named?.by === 'uuid') {
     const known = await knownTask(deps.database.sql, named.uuid)
     const asked = known ?? (await within(patienceMs, deps.api.getTask({ task_uuid: named.uuid })))

@@ -1,4 +1,4 @@
-import { withoutMarkup } from '../../answers/reference.ts'
+import { asTyped } from '../../answers/reference.ts'
 import { type Subcommand, withoutWords } from '../../answers/answer.ts'
 import { runDoctor, showStatus } from './show-status.ts'
 import { isEventName } from '../../../contract/event.ts'
@@ -97,7 +97,7 @@ const why: Subcommand<{ channel: string; ts: string }> = {
   examples: ['why https://vendor.slack.com/archives/C0ACME/p1763702400000100'],
   right: 'work',
   parse: (text) => {
-    const [, channel, seconds, micros] = permalink.exec(withoutMarkup(text.trim())) ?? []
+    const [, channel, seconds, micros] = permalink.exec(asTyped(text).trim()) ?? []
     if (!channel || !seconds || !micros) return { ok: false, problem: 'Which message? Paste its link.' }
     return { ok: true, channel, ts: `${seconds}.${micros}` }
   },

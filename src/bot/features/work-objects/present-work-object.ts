@@ -1,4 +1,4 @@
-import { readReference } from '../../answers/reference.ts'
+import { uuidsInUrl } from '../../answers/reference.ts'
 import {
   readExternalRef,
   type PaneRefusal,
@@ -55,10 +55,8 @@ interface AskedDetails {
 
 const refOf = ({ externalRef, url }: AskedDetails): WorkObjectRef | undefined => {
   if (externalRef) return readExternalRef(externalRef)
-  const found = readReference(url)
-  if (found.by !== 'url') return undefined
   const portal = isPortal(url)
-  const { taskUuid, projectUuid } = found
+  const { taskUuid, projectUuid } = uuidsInUrl(url)
   if (taskUuid !== undefined) return { kind: 'task', uuid: taskUuid, portal }
   return projectUuid === undefined ? undefined : { kind: 'project', uuid: projectUuid, portal }
 }
@@ -76,9 +74,8 @@ const project = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Prom
 }
 
 const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
-  const read = readReference(shown.fallbackUrl)
-  const inUrl = read.by === 'url' ? read.projectUuid : undefined
-  const view = await taskToShow(deps, viewer.route, shown.ref.uuid, inUrl)
+  const { projectUuid } = uuidsInUrl(shown.fallbackUrl)
+  const view = await taskToShow(deps, viewer.route, shown.ref.uuid, projectUuid)
   if (!view) return nothing(viewer)
   if (!(await maySeeProject(deps, viewer, view.project))) return { why: 'hidden' }
   return { entity: taskWorkObject(view, shown) }

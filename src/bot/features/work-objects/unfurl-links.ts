@@ -1,4 +1,4 @@
-import { readReference } from '../../answers/reference.ts'
+import { uuidsInUrl } from '../../answers/reference.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectCard } from '../../kit/project-card.ts'
 import { taskCard } from '../../kit/task-card.ts'
@@ -62,9 +62,7 @@ const taskOf = async (
 }
 
 const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card | undefined> => {
-  const found = readReference(url)
-  if (found.by !== 'url') return undefined
-  const { taskUuid, projectUuid } = found
+  const { taskUuid, projectUuid } = uuidsInUrl(url)
   try {
     if (taskUuid !== undefined) return await taskOf(deps, route, url, taskUuid, projectUuid)
     return projectUuid === undefined ? undefined : await projectOf(deps, route, url, projectUuid)

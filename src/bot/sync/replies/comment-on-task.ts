@@ -1,12 +1,6 @@
 import { knownTask } from '../../store/known-tasks.ts'
 import { addReply, type NewReply, replyJob } from '../store/replies.ts'
-import {
-  type TaskReference,
-  taskReference,
-  noTask,
-  readReference,
-  firstWord,
-} from '../../answers/reference.ts'
+import { type TaskReference, taskReference, noTask, asTyped, firstWord } from '../../answers/reference.ts'
 import { commentStored, commentDialog } from '../messages/task-dialogs.ts'
 import { type Here, type Actor, mayKnowTask, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -227,8 +221,8 @@ export const comment: Subcommand<CommentArgs> = {
   right: 'ask here',
   parse: (text) => {
     const { word, rest, quoted } = firstWord(text)
-    if (!quoted && readReference(word).by === 'text') return { ok: true, task: undefined, text: text.trim() }
-    const task = taskReference(word)
+    const task = taskReference(asTyped(word))
+    if (!quoted && task?.by === 'text') return { ok: true, task: undefined, text: text.trim() }
     return task ? { ok: true, task, text: rest } : { ok: false, problem: noTask }
   },
   run: async (deps, actor, args, input) => {
