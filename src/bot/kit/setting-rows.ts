@@ -112,4 +112,9 @@ export const eventRows: Readonly<Record<EventName, EventRow>> = {
   module_deleted: { words: 'deleted modules', box: 'modules', posts: false, byDefault: false },
 }
 
-export const defaultEvents: readonly EventName[] = eventNames.filter((name) => eventRows[name].byDefault)
+/** What a channel that nobody has set receives. `flat`: everything is posted in the channel itself. */
+export const usualSettings = {
+  ...usualChoices,
+  events: eventNames.filter((name) => eventRows[name].byDefault) as readonly EventName[],
+  layout: 'threads',
+} as const

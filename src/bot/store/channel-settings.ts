@@ -7,9 +7,8 @@ import {
   forSettings,
   type SettingName,
   settingNames,
-  usualChoices,
+  usualSettings,
   valuesOf,
-  defaultEvents,
 } from '../kit/setting-rows.ts'
 import { type Expression, type ExpressionBuilder, sql as raw } from 'kysely'
 import type { BotTables } from './tables.ts'
@@ -32,14 +31,14 @@ export const eventsSchema = z.array(z.string()).transform((all) => all.filter(is
 
 type ChoiceSchemas = { [N in SettingName]: z.ZodDefault<z.ZodType<ChosenSettings[N]>> }
 const choices = forSettings(settingNames, (name) =>
-  z.enum(valuesOf(name)).default(usualChoices[name]),
+  z.enum(valuesOf(name)).default(usualSettings[name]),
 ) as unknown as ChoiceSchemas
 
 const settings = z.object({
   /** For subscriptions without their own events. */
-  events: eventsSchema.default([...defaultEvents]),
+  events: eventsSchema.default([...usualSettings.events]),
   /** `flat`: everything is posted in the channel itself, with its task's name. */
-  layout: z.enum(['threads', 'flat']).default('threads'),
+  layout: z.enum(['threads', 'flat']).default(usualSettings.layout),
   digest: digest.optional(),
   modules: modules.optional(),
   ...choices,

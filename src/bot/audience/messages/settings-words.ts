@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type EventName, eventNames, type Family, familyOf, families } from '../../../contract/event.ts'
 import { cut, oneLine } from '../../kit/text.ts'
 import { capital, listed } from '../../kit/words.ts'
 import {
   choicesOf,
   type ChosenSettings,
+  comparedNames,
+  type KeptName,
   settingNames,
+  usualSettings,
   eventRows,
   boxes,
   type BoxName,
@@ -122,6 +126,37 @@ export interface SettingsFacts extends ChosenSettings {
   digest?: { every: 'daily' | 'weekly'; day: number; at: string; timeZone: string } | undefined
   modules?: ModuleFacts | undefined
 }
+
+type PresetSettings = Omit<SettingsFacts, 'preset' | KeptName>
+
+/** What each preset sets. The other settings stay as they are. */
+export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, PresetSettings>> = {
+  everything: { ...usualSettings, events: eventNames },
+  milestones: usualSettings,
+  digest: {
+    ...usualSettings,
+    layout: 'flat',
+    digest: { every: 'daily', day: 1, at: morning, timeZone: 'UTC' },
+  },
+  completed: { ...usualSettings, events: ['project_completed'] },
+}
+
+/** The same for settings that differ only in what presets don't set: the digest's time, and the order of events. */
+const keyOf = ({ events, layout, digest, modules, ...choices }: PresetSettings): string => {
+  const chosen = comparedNames.map((name) => choices[name])
+  return JSON.stringify([[...new Set(events)].sort(), layout, digest?.every, modules, chosen])
+}
+
+const presetsByKey = new Map(
+  Object.entries(presets).map(([name, set]) => [keyOf(set), name as keyof typeof presets]),
+)
+
+/** *Custom* if no preset matches. `mixed`: not all subscriptions receive the same events. */
+export const presetOf = (settings: PresetSettings, mixed = false): PresetName =>
+  (mixed ? undefined : presetsByKey.get(keyOf(settings))) ?? 'custom'
+
+export const sameEvents = (one: readonly string[], other: readonly string[]): boolean =>
+  isDeepStrictEqual(new Set(one), new Set(other))
 
 export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 

@@ -5,6 +5,7 @@ import {
   isEventWord,
   resolveEvents,
   noEvents,
+  settingsNow,
   subscribe as subscribeChannel,
   type SubscribeArgs,
   targetOf,
@@ -13,7 +14,7 @@ import { nearest, readTarget, type Target } from '../../answers/reference.ts'
 import { isMention, type Subcommand, withoutWords, type Answer, explained } from '../../answers/answer.ts'
 import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
-import { openSettings, saveSettings, settingsNow } from './settings.ts'
+import { openSettings, saveSettings } from './settings.ts'
 import { folded } from '../../../contract/text.ts'
 import { sayInChannel, tellPerson } from '../../answers/tell.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'

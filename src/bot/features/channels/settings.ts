@@ -1,19 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
-import {
-  channelSettings,
-  putChannelSettings,
-  type ChannelSettings,
-  defaultSettings,
-} from '../../store/channel-settings.ts'
-import { dropOwnEvents, subscriptionsOf } from '../../store/subscriptions.ts'
+import { channelSettings, putChannelSettings, type ChannelSettings } from '../../store/channel-settings.ts'
+import { dropOwnEvents } from '../../store/subscriptions.ts'
+import { settingsNow } from './subscribe.ts'
 import { digestedUntil, setDigested } from '../digests/store/digests.ts'
-import type { Queries } from '../../store/database.ts'
 import {
   isPresetName,
   settingsSaved,
   eventsOfBoxes,
-  type PresetName,
   morning,
+  presetOf,
+  presets,
+  sameEvents,
 } from '../../audience/messages/settings-words.ts'
 import { settingsDialog, settingsInputs as ids } from './messages/settings-dialog.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
@@ -26,7 +22,6 @@ import { scheduleDigest } from '../digests/post-digest.ts'
 import { followReaders } from '../../sync/posts/pause-channel.ts'
 import {
   type ChosenSettings,
-  comparedNames,
   forSettings,
   keptNames,
   type KeptName,
@@ -34,44 +29,11 @@ import {
   valuesOf,
 } from '../../kit/setting-rows.ts'
 import { isTimeZone } from '../../kit/time.ts'
-import { eventNames } from '../../../contract/event.ts'
-
-type Preset = Omit<ChannelSettings, KeptName>
-
-const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
-  everything: { ...defaultSettings, events: [...eventNames] },
-  milestones: defaultSettings,
-  digest: {
-    ...defaultSettings,
-    layout: 'flat',
-    digest: { every: 'daily', day: 1, at: morning, timeZone: 'UTC' },
-  },
-  completed: { ...defaultSettings, events: ['project_completed'] },
-}
-
-const names = Object.keys(presets) as (keyof typeof presets)[]
-
-export const sameEvents = (one: readonly string[], other: readonly string[]) =>
-  isDeepStrictEqual(new Set(one), new Set(other))
-
-/** Leaves out the digest's time and the order of events, because presets don't set them. */
-const isSet = (preset: Preset, now: ChannelSettings): boolean =>
-  sameEvents(preset.events, now.events) &&
-  preset.layout === now.layout &&
-  preset.digest?.every === now.digest?.every &&
-  isDeepStrictEqual(preset.modules, now.modules) &&
-  comparedNames.every((name) => preset[name] === now[name])
-
-/** *Custom* if no preset matches. `mixed`: not all subscriptions receive the same events. */
-export const presetOf = (settings: ChannelSettings, mixed = false): PresetName => {
-  const set = mixed ? undefined : names.find((name) => isSet(presets[name], settings))
-  return set ?? 'custom'
-}
 
 export const withPreset = (name: keyof typeof presets, now: ChannelSettings, time: Time): ChannelSettings => {
-  const preset = presets[name]
+  const { events, modules, digest, ...preset } = presets[name]
   const kept = forSettings(keptNames, (own) => now[own]) as Pick<ChannelSettings, KeptName>
-  return { ...preset, ...kept, digest: preset.digest && { ...preset.digest, ...time } }
+  return { ...preset, ...kept, events: [...events], modules, digest: digest && { ...digest, ...time } }
 }
 
 /** The dialog's values. Undefined if the dialog does not show the input, `''` if it was cleared. */
@@ -141,20 +103,6 @@ const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | u
     [none, ids.events, 'Choose at least one event. To receive none, mute the channel.'],
     [wrongZone, ids.timeZone, 'No such time zone. Write it like Europe/Berlin.'],
   )
-}
-
-/**
- * A channel's settings. `settings` has the events of all its subscriptions together, or of its first one to come;
- * `stored` has those chosen for the channel.
- */
-export const settingsNow = async (sql: Queries, channel: string) => {
-  const stored = await channelSettings(sql, channel)
-  const subscriptions = await subscriptionsOf(sql, channel)
-  const [first = stored, ...others] = subscriptions
-  const mixed = others.some(({ events }) => !sameEvents(events, first.events))
-  const events = [...new Set([...first.events, ...others.flatMap((one) => one.events)])]
-  const settings = { ...stored, events }
-  return { settings, stored, subscriptions, mixed, preset: presetOf(settings, mixed) }
 }
 
 /** Slack channels have no time zone. Until one is saved, it is the person's. */

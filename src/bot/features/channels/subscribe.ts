@@ -2,7 +2,7 @@ import { commitPlanned } from '../../sync/posts/decision.ts'
 import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
 import { wantedSubscription } from '../../kit/ids.ts'
 import { type Message, message } from '../../kit/message.ts'
-import type { Tx } from '../../store/database.ts'
+import type { Queries, Tx } from '../../store/database.ts'
 import { type EventName, eventNames, families } from '../../../contract/event.ts'
 import type { Target } from '../../answers/reference.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
@@ -16,7 +16,8 @@ import { accountUnknown } from '../../answers/messages/answers.ts'
 import { lookUpAccount, namedProject } from '../../answers/find-project.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { sameEvents, settingsNow } from './settings.ts'
+import { presetOf, sameEvents } from '../../audience/messages/settings-words.ts'
+import { channelSettings } from '../../store/channel-settings.ts'
 import { isWithin, noAccount } from '../../store/project-channels.ts'
 import {
   subscriptionsOf,
@@ -101,6 +102,20 @@ export const findTarget = async (
   const project = await namedProject(deps, actor, target.project, run)
   if (!('kind' in project)) return project
   return { ...wantedProject(project), url: linkFor(actor.place, project), view: project }
+}
+
+/**
+ * A channel's settings. `settings` has the events of all its subscriptions together, or of its first one to come;
+ * `stored` has those chosen for the channel.
+ */
+export const settingsNow = async (sql: Queries, channel: string) => {
+  const stored = await channelSettings(sql, channel)
+  const subscriptions = await subscriptionsOf(sql, channel)
+  const [first = stored, ...others] = subscriptions
+  const mixed = others.some(({ events }) => !sameEvents(events, first.events))
+  const events = [...new Set([...first.events, ...others.flatMap((one) => one.events)])]
+  const settings = { ...stored, events }
+  return { settings, stored, subscriptions, mixed, preset: presetOf(settings, mixed) }
 }
 
 /** What a subscription brings to a channel that has these settings. */

@@ -33,13 +33,12 @@ import {
   showView,
   updateView,
 } from '../../answers/answer.ts'
-import { settingsNow } from './settings.ts'
 import { subscriptionKey } from '../../kit/ids.ts'
 import * as words from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { readValue } from '../../kit/facts.ts'
-import { confirmSubscription, receivedNow, findTarget, type Found } from './subscribe.ts'
+import { confirmSubscription, receivedNow, findTarget, type Found, settingsNow } from './subscribe.ts'
 import { folded } from '../../../contract/text.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { covers } from '../../store/project-channels.ts'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
-import { presetWords, settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
+import { presetOf, presetWords, settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { subscribed } from '../../../../src/bot/audience/messages/subscribed.ts'
 import {
   settingsDialog,
   subscribeDialog,
 } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
-import { presetOf, withPreset } from '../../../../src/bot/features/channels/settings.ts'
+import { withPreset } from '../../../../src/bot/features/channels/settings.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { invitation, subtaskEvent } from '../../support/listening.ts'
 import { channel, projectEvent, taskEvent } from '../../support/running-bot.ts'
