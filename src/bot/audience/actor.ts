@@ -12,8 +12,7 @@ import {
   notYourChannel,
 } from './messages/not-here.ts'
 import type { Message } from '../kit/message.ts'
-import { coversAny, type RoutedProject } from '../store/project-channels.ts'
-import { runningIn } from '../store/subscriptions.ts'
+import { runningIn, coversAny, type RoutedProject } from '../store/subscriptions.ts'
 import type { Queries } from '../store/database.ts'
 import { taskWithProject } from '../store/known-projects.ts'
 

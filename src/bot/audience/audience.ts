@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/event.ts'
-import { coversAny, type RoutedProject, type ProjectChannel } from '../store/project-channels.ts'
-import { runningIn, type Subscription } from '../store/subscriptions.ts'
+import type { ProjectChannel } from '../store/project-channels.ts'
+import { runningIn, type Subscription, coversAny, type RoutedProject } from '../store/subscriptions.ts'
 import type { ChannelSettings } from '../store/channel-settings.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { ReadersFacts } from './messages/subscribed.ts'

@@ -1,8 +1,15 @@
 import type { EventName } from '../../contract/event.ts'
 import { allRefused, subscribeQuestion } from './messages/subscribed.ts'
 import type { Message } from '../kit/message.ts'
-import { isSameAccount, isWithin, noAccount } from '../store/project-channels.ts'
-import { type AccountFacts, accountOf, type Scope, type Subscription } from '../store/subscriptions.ts'
+import {
+  type AccountFacts,
+  accountOf,
+  type Scope,
+  type Subscription,
+  isSameAccount,
+  isWithin,
+  noAccount,
+} from '../store/subscriptions.ts'
 import type { KnownProject } from '../store/known-projects.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { subscriptionsFor, type Readers, readersOf, withInvited } from './audience.ts'

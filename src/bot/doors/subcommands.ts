@@ -1,3 +1,4 @@
+import { coversAny, type RoutedProject } from '../store/subscriptions.ts'
 import {
   type HelpEntry,
   help as helpMessage,
@@ -41,7 +42,6 @@ import { notForSharedChannel } from '../audience/messages/not-here.ts'
 import { subscriptionsFor } from '../audience/audience.ts'
 import { channelProjects, resolve } from '../answers/find-project.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
-import { coversAny, type RoutedProject } from '../store/project-channels.ts'
 
 type Greeting = 'hello' | 'thanks'
 

@@ -1,6 +1,12 @@
-import { type Subscription, subscriptionFrom, subscriptionRows, subscriptionsOf } from './subscriptions.ts'
+import {
+  type Subscription,
+  subscriptionFrom,
+  subscriptionRows,
+  subscriptionsOf,
+  covers,
+} from './subscriptions.ts'
 import type { Queries, Tx } from './database.ts'
-import { type Account, covers, ofAccount } from './project-channels.ts'
+import { type Account, ofAccount } from './project-channels.ts'
 
 const isUpToDate = (one: Subscription, { id, name }: Account): boolean =>
   one.target === name && one.label === name && one.accountId === id

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
 import { type Queries, statement } from './database.ts'
-import { coversAny, type RoutedProject, receivedProjects } from './project-channels.ts'
-import { subscriptionsOf } from './subscriptions.ts'
+import { receivedProjects } from './project-channels.ts'
+import { subscriptionsOf, coversAny, type RoutedProject } from './subscriptions.ts'
 import { type KnownTask, taskFrom } from './known-tasks.ts'
 
 const inAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

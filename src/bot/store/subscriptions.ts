@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EventName } from '../../contract/event.ts'
+import { isUuid } from '../../contract/fields.ts'
 import { changedAny, type Given } from '../../database/statement.ts'
 import { statement, type Queries, type Tables, type Tx, readJson } from './database.ts'
 import { eventsSchema, settingsOrDefaults } from './channel-settings.ts'
@@ -36,9 +37,11 @@ export interface Subscription {
   accountName: string | undefined
 }
 
-/** Undefined means the channel's events. Several rows are read at once, so an unreadable one gets no event. */
-const ownEventsIn = (text: string): EventName[] | undefined => {
-  if (text === 'null') return undefined
+/** In the column of events, for a subscription without events of its own. */
+const followsChannel = 'null'
+
+/** Several rows are read at once, so an unreadable one gets no event. */
+const ownEventsIn = (text: string): EventName[] => {
   try {
     return readJson('the events of a subscription', eventsSchema, text)
   } catch {
@@ -60,7 +63,7 @@ export const subscriptionFrom = (
   const { channel, scope, target, label, created_by: createdBy, created_at: createdAt } = row
   const account = { accountId: row.account_id ?? undefined, accountName: row.account_name ?? undefined }
   const { readers } = row
-  const ownEvents = ownEventsIn(row.events)
+  const ownEvents = row.events === followsChannel ? undefined : ownEventsIn(row.events)
   return {
     channel,
     scope,
@@ -89,10 +92,10 @@ export type NewSubscription = Pick<
 
 /** Ends a pause. */
 export const putSubscription = async (tx: Tx, subscription: NewSubscription): Promise<void> => {
-  const { channel, scope, target, label, createdBy, createdAt, account } = subscription
+  const { channel, scope, target, label, createdBy, createdAt, account, ownEvents } = subscription
   const changed = {
     label,
-    events: JSON.stringify(subscription.ownEvents ?? null),
+    events: ownEvents ? JSON.stringify(ownEvents) : followsChannel,
     paused_at: null,
     paused_reason: null,
     readers: subscription.readers,
@@ -109,7 +112,11 @@ export const putSubscription = async (tx: Tx, subscription: NewSubscription): Pr
 
 /** After somebody chose events for the whole channel, all its subscriptions follow. */
 export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
-  await tx.sql.updateTable('subscription').set({ events: 'null' }).where('channel', '=', channel).execute()
+  await tx.sql
+    .updateTable('subscription')
+    .set({ events: followsChannel })
+    .where('channel', '=', channel)
+    .execute()
 }
 
 /** Stores when, because what still waits for the channel must be checked again. False if there is none. */
@@ -172,54 +179,48 @@ export const relabel = async (sql: Queries, projectUuid: string, label: string):
     .execute()
 }
 
-/** Default: all active ones. */
-export interface PauseWhich {
-  /** Only those last confirmed before this time, in ms. Later ones already took the change into account. */
-  confirmedBefore?: number | undefined
-  /** Only those that were confirmed for readers with one of these keys. */
-  readers?: readonly string[] | undefined
+/** The facts of a project that decide which channels get its events. */
+export interface RoutedProject {
+  uuid: string
+  /** The project's id in a tracker whose lists have no uuids. Its subscriptions use this id. */
+  listedAs?: string | undefined
+  accountName: string | undefined
+  accountId?: string | undefined
+  /** Read from the store, which has no `listedAs`. A subscription that uses such an id can't be compared with it. */
+  stored?: boolean | undefined
 }
 
-/** Returns those that were active, so that their subscribers can be told. */
-export const pauseChannel = async (
-  tx: Tx,
-  channel: string,
-  reason: string,
-  now: number,
-  which: PauseWhich = {},
-): Promise<Pick<Subscription, 'createdBy' | 'label'>[]> => {
-  const { confirmedBefore = Number.MAX_SAFE_INTEGER, readers } = which
-  return tx.sql
-    .updateTable('subscription')
-    .set({ paused_at: now, paused_reason: reason })
-    .where('channel', '=', channel)
-    .where('paused_at', 'is', null)
-    .where('confirmed_at', '<', confirmedBefore)
-    .$if(readers !== undefined, (query) => query.where('readers', 'in', readers ?? []))
-    .returning(['created_by as createdBy', 'label'])
-    .execute()
+type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'> & Partial<Pick<Subscription, 'only'>>
+
+/** By id if both have one, else by name. Integer ids became uuids in 2026, so an integer and a uuid can't be compared. */
+export const isSameAccount = (one: AccountFacts, other: AccountFacts): boolean => {
+  const comparable = one.id !== undefined && other.id !== undefined && isUuid(one.id) === isUuid(other.id)
+  return comparable ? one.id === other.id : one.name !== undefined && one.name === other.name
 }
 
-/** False if no pause has this reason. */
-export const resumeChannel = (sql: Queries, channel: string, reason: string): Promise<boolean> =>
-  changedAny(
-    sql
-      .updateTable('subscription')
-      .set({ paused_at: null, paused_reason: null })
-      .where('channel', '=', channel)
-      .where('paused_reason', '=', reason),
-  )
+export const noAccount: AccountFacts = { name: undefined, id: undefined }
 
-/** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
-export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
-  await sql.updateTable('subscription').set({ readers: '' }).where('channel', '=', channel).execute()
+const hasNone = ({ name, id }: AccountFacts): boolean => name === undefined && id === undefined
+
+/** `only` was confirmed, for an account or for a project without one. */
+export const isWithin = (only: AccountFacts, account: AccountFacts): boolean =>
+  isSameAccount(only, account) || (hasNone(only) && hasNone(account))
+
+/**
+ * Whether a subscription, paused or not, includes this project: itself, its account, or all. A stored
+ * project was routed by the tracker's list before, so a subscription by integer is believed.
+ */
+export const covers = (
+  { scope, target, accountId, only }: Scoped,
+  { uuid, listedAs, accountName, accountId: id, stored = false }: RoutedProject,
+): boolean => {
+  const account = { name: accountName, id }
+  if (only !== undefined && !isWithin(only, account)) return false
+  // Outsiders never read all projects.
+  if (scope === 'all') return only === undefined
+  if (scope === 'project') return target === uuid || target === listedAs || (stored && !isUuid(target))
+  return isSameAccount({ name: target, id: accountId }, account)
 }
 
-export const changeReaders = async (sql: Queries, channel: string, before: string, after: string) => {
-  await sql
-    .updateTable('subscription')
-    .set({ readers: after })
-    .where('channel', '=', channel)
-    .where('readers', '=', before)
-    .execute()
-}
+export const coversAny = (subscriptions: readonly Scoped[], project: RoutedProject): boolean =>
+  subscriptions.some((one) => covers(one, project))

@@ -18,12 +18,13 @@ import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { presetOf, sameEvents } from '../../audience/messages/settings-words.ts'
 import { channelSettings } from '../../store/channel-settings.ts'
-import { isWithin, noAccount } from '../../store/project-channels.ts'
 import {
   subscriptionsOf,
   type NewSubscription,
   putSubscription,
   type Subscription,
+  isWithin,
+  noAccount,
 } from '../../store/subscriptions.ts'
 import { withholdWaiting } from '../../sync/posts/pause-channel.ts'
 

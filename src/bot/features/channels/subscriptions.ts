@@ -21,6 +21,7 @@ import {
   type Subscription,
   runningIn,
   allSubscriptions,
+  covers,
 } from '../../store/subscriptions.ts'
 import { subscriptionList, subscriptionsShown, subscriptionsDialog } from './messages/subscription-list.ts'
 import { type Here, type Actor, maySteer } from '../../audience/actor.ts'
@@ -41,7 +42,6 @@ import { readValue } from '../../kit/facts.ts'
 import { confirmSubscription, receivedNow, findTarget, type Found, settingsNow } from './subscribe.ts'
 import { folded } from '../../../contract/text.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { covers } from '../../store/project-channels.ts'
 import type { Target } from '../../answers/reference.ts'
 import { wordsOf } from '../../answers/find-project.ts'
 import { isoTime } from '../../../contract/dates.ts'

@@ -1,3 +1,4 @@
+import { forgetShared } from '../../store/channel-settings.ts'
 import { cardJob } from '../../store/payloads.ts'
 import { folded } from '../../../contract/text.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -9,7 +10,7 @@ import {
   type MadeChannel,
   madeChannel,
 } from '../../store/made-channels.ts'
-import { accountOf, forgetShared, subscriptionsOf } from '../../store/subscriptions.ts'
+import { accountOf, subscriptionsOf } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelNotice, permissionsLacking, inviteDialog } from './messages/channel-dialog.ts'
 import { customersInvited } from './messages/made-channel.ts'

@@ -1,3 +1,4 @@
+import type { RoutedProject } from '../../store/subscriptions.ts'
 import { uuidsInUrl } from '../../answers/reference.ts'
 import {
   readExternalRef,
@@ -20,7 +21,6 @@ import {
   taskToShow,
   taskWorkObject,
 } from './work-object-facts.ts'
-import type { RoutedProject } from '../../store/project-channels.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
 
 /** The person who opened an object's side panel. */

@@ -1,13 +1,12 @@
-import { isConfirmedFor, namingInvited, readersKey } from '../../audience/audience.ts'
 import {
   changeReaders,
   forgetShared,
   pauseChannel,
   type PauseWhich,
-  runningIn,
-  allSubscriptions,
   resumeChannel,
-} from '../../store/subscriptions.ts'
+} from '../../store/channel-settings.ts'
+import { isConfirmedFor, namingInvited, readersKey } from '../../audience/audience.ts'
+import { runningIn, allSubscriptions } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/paused.ts'
 import type { BotDeps } from '../../deps/deps.ts'
