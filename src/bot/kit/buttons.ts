@@ -13,8 +13,7 @@ import {
   type Inline,
 } from './message.ts'
 import { plain } from './form-elements.ts'
-import { cut, isUrl, mrkdwnLink, oneLine } from './text.ts'
-import { count } from './words.ts'
+import { cut, isUrl, mrkdwnLink, oneLine, count } from './text.ts'
 
 interface ButtonFacts {
   value?: string | undefined

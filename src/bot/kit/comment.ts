@@ -204,45 +204,41 @@ const elementsOf = (pieces: readonly Piece[]) => {
 
 type Item = Extract<MarkedBlock, { kind: 'item' }>
 
-const isNext = (list: readonly Item[], item: Item): boolean => {
-  const [first, last] = [list[0], list.at(-1)]
-  if (!first || last?.indent !== item.indent) return false
-  return item.number === (first.number === undefined ? undefined : first.number + list.length)
-}
+/** Whether the item goes on with the list of `count` items that `first` begins. */
+const isNext = (first: Item, count: number, { indent, number }: Item): boolean =>
+  indent === first.indent && number === (first.number === undefined ? undefined : first.number + count)
 
-const listOf = (items: readonly [Item, ...Item[]]): RichTextList => {
-  const [{ indent, number }] = items
-  return {
-    type: 'rich_text_list',
-    style: number === undefined ? 'bullet' : 'ordered',
-    indent: Math.min(indent, slackLimits.richTextIndent),
-    ...(number !== undefined && number > 1 && { offset: number - 1 }),
-    elements: items.map(({ pieces }) => ({ type: 'rich_text_section', elements: elementsOf(pieces) })),
-  }
-}
+const listFrom = ({ indent, number }: Item): RichTextList => ({
+  type: 'rich_text_list',
+  style: number === undefined ? 'bullet' : 'ordered',
+  indent: Math.min(indent, slackLimits.richTextIndent),
+  ...(number !== undefined && number > 1 && { offset: number - 1 }),
+  elements: [],
+})
 
-const partOf = (block: MarkedBlock, isLast: boolean): RichTextBlock['elements'][number] => {
-  if (block.kind === 'item') return listOf([block])
-  const elements = elementsOf(block.pieces)
-  if (block.kind === 'quote') return { type: 'rich_text_quote', elements }
-  if (block.kind === 'code') return { type: 'rich_text_preformatted', elements }
-  // Slack's own composer ends a line in front of a list, quote or code with a line break, too.
-  if (!isLast) addTo(elements, { type: 'text', text: '\n' })
-  return { type: 'rich_text_section', elements }
-}
+const partTypes = {
+  text: 'rich_text_section',
+  quote: 'rich_text_quote',
+  code: 'rich_text_preformatted',
+} as const
 
 export const partsOf = (blocks: readonly MarkedBlock[]): RichTextBlock['elements'] => {
   const parts: RichTextBlock['elements'] = []
-  let list: [Item, ...Item[]] | undefined
+  let open: { first: Item; list: RichTextList } | undefined
   for (const [index, block] of blocks.entries()) {
-    if (block.kind === 'item' && list && isNext(list, block)) {
-      list.push(block)
-      parts[parts.length - 1] = listOf(list)
-    } else {
-      list = block.kind === 'item' ? [block] : undefined
-      const part = partOf(block, index === blocks.length - 1)
-      if (part.elements.length > 0) parts.push(part)
+    const elements = elementsOf(block.pieces)
+    if (block.kind === 'item') {
+      if (!open || !isNext(open.first, open.list.elements.length, block)) {
+        open = { first: block, list: listFrom(block) }
+        parts.push(open.list)
+      }
+      open.list.elements.push({ type: 'rich_text_section', elements })
+      continue
     }
+    open = undefined
+    // Slack's own composer ends a line in front of a list, quote or code with a line break, too.
+    if (block.kind === 'text' && index < blocks.length - 1) addTo(elements, { type: 'text', text: '\n' })
+    if (elements.length > 0) parts.push({ type: partTypes[block.kind], elements })
   }
   return parts
 }

@@ -4,8 +4,7 @@ import { maybe, maybeFlags, number, text, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'
 import { dotted, type Inline, line, link, type Message, message, name, when, bold } from './message.ts'
-import { dayText, dueText } from './text.ts'
-import { count } from './words.ts'
+import { dayText, dueText, count } from './text.ts'
 
 /** `uuid`: checked again before the card is changed. */
 const task = z.object({ ...texts('uuid', 'name'), ...maybe('url', 'detail') })

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { daysBetween, type IsoDate } from '../../contract/dates.ts'
 import { startOf } from '../../contract/text.ts'
 import { slackLimits } from '../../slack-limits.ts'
 
-/** Text as Slack takes it: escaped, counted and cut, with characters for shortcodes, days and instants in words. */
+/** Text as Slack takes it: escaped, counted, cut and cleaned. Then numbers, lists, days and instants in words. */
 
 /**
  * Keeps outside text literal.
@@ -102,6 +103,23 @@ const longestAuthor = 80
 export const plainName = (name: string): string =>
   cut(name.replaceAll(apart, ' ').replaceAll(/\s+/g, ' ').trim(), longestAuthor) || 'Someone'
 
+/** `count(1, 'project')` → `1 project`; `count(3, 'reply', 'replies')` → `3 replies`. */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+
+/** `['a', 'b', 'c']` → `a, b and c`. */
+export const listed = (words: readonly string[], last = 'and'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`
+
+/** `completed tasks` → `Completed tasks`. */
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** `Which region?` stays; `Region` → `Region:`. */
+export const asked = (question: string): string => (/[?:]\s*$/.test(question) ? question : `${question}:`)
+
+/** Another person's sentence without its period, for use inside ours. */
+export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '')
+
 export const calendarDay = /^\d{4}-\d{2}-\d{2}$/
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
@@ -110,6 +128,18 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZo
 export const dayText = (date: string): string => {
   const ms = Date.parse(date.slice(0, 10))
   return Number.isNaN(ms) ? date : dayFormat.format(ms)
+}
+
+/** The calendar day of `2026-12-31` or of an instant of ISO 8601; undefined for anything else. */
+export const isoDay = (date: string | undefined): IsoDate | undefined =>
+  date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) ? (date.slice(0, 10) as IsoDate) : undefined
+
+/** Whole days between the dates: positive is late. Undefined if either is not a date. */
+export const daysLate = (planned: string | undefined, actual: string | undefined): number | undefined => {
+  const [from, to] = [isoDay(planned), isoDay(actual)]
+  if (!from || !to) return undefined
+  const days = daysBetween(from, to)
+  return Number.isNaN(days) ? undefined : days
 }
 
 /** `Due Nov 17, 2026`, `Overdue: was due Nov 17, 2026`. Undefined if it has no day. */

@@ -2,8 +2,7 @@ import type { EntityActionButton, EntityCustomField, EntityMetadata } from '@sla
 import { saysCompleted } from '../../contract/task.ts'
 import { type ActionName, actions } from './ids.ts'
 import { slackLimits } from '../../slack-limits.ts'
-import { cut, isUrl, oneLine } from './text.ts'
-import { isoDay } from './words.ts'
+import { cut, isUrl, oneLine, isoDay } from './text.ts'
 
 export interface WorkObjectPerson {
   name: string

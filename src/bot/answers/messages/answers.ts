@@ -1,7 +1,7 @@
 import { button, buttons, chooseProject } from '../../kit/buttons.ts'
 import { actions, command, type ListPage } from '../../kit/ids.ts'
 import { bold, fitMessage, line, type Message, message, note, name, user, say } from '../../kit/message.ts'
-import { listed } from '../../kit/words.ts'
+import { listed } from '../../kit/text.ts'
 import type { ActionsBlock } from '@slack/types'
 
 export interface HelpEntry {

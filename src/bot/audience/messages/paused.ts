@@ -11,7 +11,7 @@ import {
   name,
   note,
 } from '../../kit/message.ts'
-import { count } from '../../kit/words.ts'
+import { count } from '../../kit/text.ts'
 import type { Button, StaticSelect } from '@slack/types'
 import { actions, command } from '../../kit/ids.ts'
 import { options, plain } from '../../kit/form-elements.ts'

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type EventName, eventNames, type Family, familyOf, families } from '../../../contract/event.ts'
-import { cut, oneLine } from '../../kit/text.ts'
-import { capital, listed } from '../../kit/words.ts'
+import { cut, oneLine, capital, listed } from '../../kit/text.ts'
 import {
   choicesOf,
   type ChosenSettings,

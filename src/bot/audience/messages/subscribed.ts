@@ -13,7 +13,7 @@ import {
 } from '../../kit/message.ts'
 import { presetMenu, arriving, type SettingsFacts } from './settings-words.ts'
 import { actions, command, type WantedSubscription } from '../../kit/ids.ts'
-import { listed, capital } from '../../kit/words.ts'
+import { listed, capital } from '../../kit/text.ts'
 
 export interface TargetFacts {
   scope: 'project' | 'account' | 'all'

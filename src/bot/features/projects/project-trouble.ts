@@ -18,7 +18,7 @@ import { liveFields } from '../../tracker/field-values.ts'
 import { StaleValue, readValue } from '../../kit/facts.ts'
 import { z } from 'zod'
 import { type Choice, type Errors, errorsWhere } from '../../kit/form-elements.ts'
-import { unstopped } from '../../kit/words.ts'
+import { unstopped } from '../../kit/text.ts'
 import { limits } from '../../../contract/limits.ts'
 
 const trackerFields: Readonly<Record<string, readonly [input: string, label: string]>> = {

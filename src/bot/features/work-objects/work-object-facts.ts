@@ -24,8 +24,7 @@ import { taskInView, type TaskInView, taskUrl } from '../../tracker/task-in-view
 import { memberWithEmail } from '../../tracker/people.ts'
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
 import { actions } from '../../kit/ids.ts'
-import { isUrl } from '../../kit/text.ts'
-import { isoDay } from '../../kit/words.ts'
+import { isUrl, isoDay } from '../../kit/text.ts'
 import { progress, type ProjectCardFacts } from '../../kit/project-card.ts'
 
 /** Who reads the object, and through which link. */

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { maybe, number, text, maybeFlags, texts } from '../../kit/facts.ts'
 import { link, line, bold, dotted, gap, type Message, messageOfMost, note, when } from '../../kit/message.ts'
-import { count } from '../../kit/words.ts'
 import { command } from '../../kit/ids.ts'
-import { dayText } from '../../kit/text.ts'
+import { dayText, count } from '../../kit/text.ts'
 import { taskSpans } from '../../kit/project-card.ts'
 
 const digestItem = z.object({

@@ -3,8 +3,7 @@ import { maybe, maybeFlags, number, text, texts, numbers } from '../../kit/facts
 import { actions } from '../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../kit/message.ts'
 import { button, buttons, linkButton, openButton } from '../../kit/buttons.ts'
-import { dayText } from '../../kit/text.ts'
-import { asked, count, daysLate, lateness, listed } from '../../kit/words.ts'
+import { dayText, asked, count, daysLate, listed } from '../../kit/text.ts'
 import { muteMenu } from '../../audience/messages/paused.ts'
 
 export const projectCompletedSchema = z.object({
@@ -41,6 +40,12 @@ const archiving = {
 const tookWords = ({ startDate, completedDate }: ProjectCompletedFacts) => {
   const took = daysLate(startDate, completedDate)
   return took !== undefined && took >= 0 && `Took ${count(took, 'day')}`
+}
+
+/** `3 days late`, `1 day early`, `on time`. */
+const lateness = (days: number): string => {
+  if (days === 0) return 'on time'
+  return `${count(Math.abs(days), 'day')} ${days > 0 ? 'late' : 'early'}`
 }
 
 /** `Completed by Lee Wong, Nov 20, 2026`. */

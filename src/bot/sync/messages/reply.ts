@@ -2,7 +2,7 @@ import { line, type Message, message, name, quote, note, say, bold, link } from 
 import type { FieldError, ProblemKind } from '../../../contract/problem.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../kit/buttons.ts'
-import { unstopped, theTask } from '../../kit/words.ts'
+import { unstopped } from '../../kit/text.ts'
 import { z } from 'zod'
 import { byOther } from '../../kit/comment.ts'
 import { maybe, text } from '../../kit/facts.ts'
@@ -57,6 +57,9 @@ export const taskNotShared = (): Message =>
     'This task is no longer shared with this channel, so you can’t comment on it from here.',
     'Ask the team in this channel.',
   )
+
+const theTask = ({ taskName }: { taskName?: string | undefined }): string =>
+  taskName === undefined ? 'the task' : `“${taskName}”`
 
 /** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
 const ownWords = 2_600

@@ -23,8 +23,7 @@ import {
   say,
   quote,
 } from '../../kit/message.ts'
-import { answerText } from '../../kit/text.ts'
-import { asked, count } from '../../kit/words.ts'
+import { answerText, asked, count } from '../../kit/text.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons, linkButton, openButton } from '../../kit/buttons.ts'
 

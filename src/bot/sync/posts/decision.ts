@@ -1,6 +1,6 @@
 import { type PostKind, type FactsOf, isCard, writeFacts, type Tell, briefOf } from './kinds.ts'
 import type { ChannelPolicy } from '../../store/project-channels.ts'
-import { count } from '../../kit/words.ts'
+import { count } from '../../kit/text.ts'
 import type { Note } from '../../store/notes.ts'
 import type { TaskInView } from '../../tracker/task-in-view.ts'
 import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'

@@ -7,7 +7,6 @@ import * as mrkdwn from '../../../../src/bot/kit/mrkdwn.ts'
 import * as settings from '../../../../src/bot/kit/setting-rows.ts'
 import * as texts from '../../../../src/bot/kit/text.ts'
 import * as time from '../../../../src/bot/kit/time.ts'
-import * as words from '../../../../src/bot/kit/words.ts'
 import * as workObjects from '../../../../src/bot/kit/work-object.ts'
 import * as buttons from '../../../../src/bot/kit/buttons.ts'
 import * as comments from '../../../../src/bot/kit/comment.ts'
@@ -111,4 +110,4 @@ export const samplesOfKit = [
 ]
 
 /** Those that make no whole message. */
-export const silent = makingNone(blocks, facts, ids, mrkdwn, settings, texts, time, words, workObjects)
+export const silent = makingNone(blocks, facts, ids, mrkdwn, settings, texts, time, workObjects)

@@ -20,7 +20,7 @@ import {
   message,
   say,
 } from '../../../kit/message.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text.ts'
 import {
   type MuteFacts,
   mutedLine,

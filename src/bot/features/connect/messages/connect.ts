@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types'
 import { input, typed, modal, notice, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs, command, actions } from '../../../kit/ids.ts'
 import { line, type Message, message, name, bold, note, when, say } from '../../../kit/message.ts'
-import { count, unstopped } from '../../../kit/words.ts'
+import { count, unstopped } from '../../../kit/text.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { connectButton } from '../../../answers/messages/try-again.ts'
 

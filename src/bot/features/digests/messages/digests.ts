@@ -14,8 +14,7 @@ import {
 } from '../../../kit/message.ts'
 import { taskSpans } from '../../../kit/project-card.ts'
 import type { DigestItem, DigestItems } from '../../../sync/messages/digest.ts'
-import { dayText } from '../../../kit/text.ts'
-import { count } from '../../../kit/words.ts'
+import { dayText, count } from '../../../kit/text.ts'
 
 export interface CardPinnedFacts {
   projectName: string

@@ -1,7 +1,7 @@
 import { actions, callbacks, inputs } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { line, name, note, type Message, message, bold, user } from '../../../kit/message.ts'
-import { count, listed, unstopped } from '../../../kit/words.ts'
+import { count, listed, unstopped } from '../../../kit/text.ts'
 import type { ModalView } from '@slack/types'
 import { z } from 'zod'
 import { help } from '../../../answers/messages/answers.ts'

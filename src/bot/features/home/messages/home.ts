@@ -27,7 +27,7 @@ import {
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../../connect/messages/connect.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text.ts'
 import { isFree, type YourDayFacts, yourDayParts } from '../../digests/messages/digests.ts'
 import { type ProjectCardFacts, projectLines } from '../../../kit/project-card.ts'
 

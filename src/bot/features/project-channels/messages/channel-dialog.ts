@@ -2,8 +2,7 @@ import type { ModalView } from '@slack/types'
 import { input, radio, typed, modal, notice, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { bold, line, link, type Message, message, name, channel, gap } from '../../../kit/message.ts'
-import { listed, count, isoDay } from '../../../kit/words.ts'
-import { dayText } from '../../../kit/text.ts'
+import { dayText, listed, count, isoDay } from '../../../kit/text.ts'
 
 /** Slack's longest topic. */
 const longestTopic = 250

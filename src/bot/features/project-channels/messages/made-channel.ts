@@ -1,7 +1,7 @@
 import { button, buttons } from '../../../kit/buttons.ts'
 import { actions } from '../../../kit/ids.ts'
 import { bold, channel, line, type Message, message, name, say } from '../../../kit/message.ts'
-import { listed } from '../../../kit/words.ts'
+import { listed } from '../../../kit/text.ts'
 
 /** The usual error codes of Slack's methods that manage channels, in words. Source: docs.slack.dev, methods. */
 const words: Readonly<Record<string, string>> = {

@@ -15,8 +15,7 @@ import {
 } from '../../../kit/message.ts'
 import { modal } from '../../../kit/form-elements.ts'
 import { addDays, type IsoDate } from '../../../../contract/dates.ts'
-import { count, listed } from '../../../kit/words.ts'
-import { dayText } from '../../../kit/text.ts'
+import { dayText, count, listed } from '../../../kit/text.ts'
 
 export interface PersonInPreview {
   name: string

@@ -2,7 +2,7 @@ import type { ModalView, InputBlock } from '@slack/types'
 import type { DataField } from '../../../../contract/data-field.ts'
 import { callbacks, command, actions } from '../../../kit/ids.ts'
 import { bold, line, message, type Message, name, note, namedWhole, link, say } from '../../../kit/message.ts'
-import { answerText } from '../../../kit/text.ts'
+import { answerText, count, unstopped } from '../../../kit/text.ts'
 import {
   modal,
   notice,
@@ -13,7 +13,6 @@ import {
   type Choice,
   option,
 } from '../../../kit/form-elements.ts'
-import { count, unstopped } from '../../../kit/words.ts'
 import { isoFromUs, usFromIso } from '../../../../contract/dates.ts'
 import { slackLimits } from '../../../../slack-limits.ts'
 import { type FieldInput, fieldKind, type FieldKind } from './project-form.ts'

@@ -2,7 +2,7 @@ import { type ProjectCardFacts, projectLines } from '../../../kit/project-card.t
 import { buttons, button, listHead, type Page, pageOf } from '../../../kit/buttons.ts'
 import { link, divider, type Message, bold, line, name, note, say } from '../../../kit/message.ts'
 import { actions } from '../../../kit/ids.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text.ts'
 
 type ProjectListFacts = Page & { ofChannel?: boolean; projects: readonly ProjectCardFacts[] }
 

@@ -12,7 +12,7 @@ import {
   user,
   say,
 } from '../../../kit/message.ts'
-import { unstopped } from '../../../kit/words.ts'
+import { unstopped } from '../../../kit/text.ts'
 import type { ModalView } from '@slack/types'
 import { notice } from '../../../kit/form-elements.ts'
 

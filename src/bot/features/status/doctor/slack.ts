@@ -1,5 +1,5 @@
 import { age, bad, type Finding, good, look } from '../messages/doctor.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text.ts'
 import { dayMs } from '../../../kit/time.ts'
 import { SlackProblem, type SlackProblemKind } from '../../../slack/problem.ts'
 import { scopes as wanted } from '../../../slack/scopes.ts'

@@ -1,6 +1,6 @@
 import { bold, line, type Message, message, messageOfMost, name, note } from '../../../kit/message.ts'
 import { dayMs, hourMs, minuteMs } from '../../../kit/time.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text.ts'
 
 export interface Finding {
   /** Such as `Slack token`. */

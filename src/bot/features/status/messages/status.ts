@@ -3,7 +3,7 @@ import { bold, line, message, type Message, name, note, when, say } from '../../
 import { button, buttons } from '../../../kit/buttons.ts'
 import { type MuteFacts, mutedLine } from '../../../audience/messages/paused.ts'
 import { resumeButton } from '../../../answers/messages/try-again.ts'
-import { count, unstopped } from '../../../kit/words.ts'
+import { count, unstopped } from '../../../kit/text.ts'
 
 /** In ms or ISO 8601. */
 type Instant = number | string
