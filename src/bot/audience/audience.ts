@@ -61,12 +61,12 @@ export const readersOf = async ({ slack }: BotDeps, channel: string): Promise<Re
   const { shared, readersUnknown: unknown, organizations: ids } = seen
   if (!shared)
     return { channel, outside: false, key: '', organizations: [], strangers: false, guests: false, unknown }
-  const [names, roles] = await Promise.all([
+  const [names, outsiders] = await Promise.all([
     Promise.all(ids.map((id) => slack.organizationName(id))),
-    slack.roles([...(await slack.peopleIn(channel))]),
+    slack.outsidersAmong(seen.members ?? []),
   ])
   const organizations = names.filter((name) => name !== undefined)
-  const guests = roles.includes('guest')
+  const guests = outsiders.includes('guest')
   // Without a name: not in the list of organizations yet, or Slack keeps the name to itself.
   const strangers = organizations.length < ids.length || (ids.length === 0 && !guests && !unknown)
   return { channel, outside: true, key: readersKey(seen), organizations, strangers, guests, unknown }

@@ -18,11 +18,6 @@ interface Sources {
   readonly installations: () => Promise<InstallationCounts>
 }
 
-const trackerOutcome = (error: unknown): string => {
-  if (error === undefined) return 'ok'
-  return error instanceof ApiProblem ? error.kind : 'failed'
-}
-
 const eventCounters = (registry: OpenRegistry) => {
   const refused = registry.counter('onboarding_requests_refused_total', 'Requests refused, by reason.', [
     'reason',
@@ -108,8 +103,11 @@ export const createMetrics = () => {
     /** `startedAt` is by `performance.now()`, here and below. */
     slackCalled: (method: string, startedAt: number, problem: SlackProblem | undefined) =>
       times.slack.observe({ method, outcome: problem?.kind ?? 'ok' }, performance.now() - startedAt),
-    trackerCalled: (endpoint: EndpointName, startedAt: number, error: unknown) =>
-      times.tracker.observe({ endpoint, outcome: trackerOutcome(error) }, performance.now() - startedAt),
+    trackerCalled: (endpoint: EndpointName, startedAt: number, error: unknown) => {
+      const failure = error instanceof ApiProblem ? error.kind : 'failed'
+      const outcome = error === undefined ? 'ok' : failure
+      times.tracker.observe({ endpoint, outcome }, performance.now() - startedAt)
+    },
     watchBot: ({ counts, health, dataDir, installations }: Sources) => {
       program.watch({ program: 'bot', counts, reasons: () => health.reasons(), dataDir })
       watchInstallations(installations)

@@ -1,10 +1,10 @@
 import type { ConversationsInfoResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspace, type Workspaces, everyPage } from './workspaces.ts'
-import { ignoring, isClosed, unlessHidden } from './problem.ts'
+import { asHidden, ignoring, isClosed, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import type { Channel, Identity, OwnChannel } from './slack.ts'
-import { type createPeople, isColleague } from './people.ts'
+import type { createPeople } from './people.ts'
 
 type Facts = NonNullable<ConversationsInfoResponse['channel']>
 
@@ -22,6 +22,7 @@ const channelFrom = (id: string, facts: Facts): Seen => ({
   external: Boolean(facts.is_ext_shared || facts.is_pending_ext_shared || facts.pending_shared?.length),
   organizations: facts.connected_team_ids ?? [],
   readersUnknown: false,
+  members: undefined,
   timeZone: undefined,
   archived: facts.is_archived === true,
   member: facts.is_member !== false,
@@ -99,48 +100,48 @@ const publicChannels = async (client: SlackClient, covered: Workspaces): Promise
   return found
 }
 
-interface Known {
-  channel: Channel
-  members: ReadonlySet<string>
-}
-
 export const createChannels = (
   client: SlackClient,
   identity: () => Promise<Identity>,
-  { roles, listsGuest, person }: ReturnType<typeof createPeople>,
+  { outsidersAmong, listsGuest, person }: ReturnType<typeof createPeople>,
   workspaces: Workspaces,
 ) => {
-  const channels = new LRUCache<string, Known>(lruOptions(2_000, 60_000))
+  const channels = new LRUCache<string, Channel>(lruOptions(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
-  const withReaders = async (of: Seen, creator: string | undefined): Promise<Known | undefined> => {
+  const withReaders = async (of: Seen, creator: string | undefined): Promise<Channel> => {
     const members = await membersOf(client, of.id)
-    if (!members) return undefined
+    if (!members) return { ...of, shared: true, withGuests: false, readersUnknown: true }
     // In an organization, Slack doesn't say whose the app's own user is.
     const { userId: self } = await identity()
-    const people = [...members].filter((id) => id !== self)
-    const local = creator === self ? people[0] : (creator ?? people[0])
-    const seen = { ...of, timeZone: local === undefined ? undefined : (await person(local)).timeZone }
-    if (seen.external)
-      return { channel: { ...seen, shared: true, withGuests: await listsGuest(people) }, members }
-    const others = (await roles(people)).filter((role) => !isColleague(role))
+    const people = new Set(members)
+    people.delete(self)
+    const [first] = people
+    const local = creator === self ? first : (creator ?? first)
+    const seen = {
+      ...of,
+      members,
+      timeZone: local === undefined ? undefined : (await person(local)).timeZone,
+    }
+    if (seen.external) return { ...seen, shared: true, withGuests: await listsGuest(people) }
+    const others = await outsidersAmong(people)
     const withGuests = others.some((role) => role !== 'unknown')
-    const readersUnknown = others.length > 0 && !withGuests
-    return { channel: { ...seen, shared: others.length > 0, withGuests, readersUnknown }, members }
+    return {
+      ...seen,
+      shared: others.length > 0,
+      withGuests,
+      readersUnknown: others.length > 0 && !withGuests,
+    }
   }
-  const known = async (id: string): Promise<Known> => {
+  const channel = async (id: string): Promise<Channel> => {
     const cached = channels.get(id)
     if (cached) return cached
-    const found = await unlessHidden(client.conversations.info({ channel: id }))
+    const found = await client.conversations.info({ channel: id }).catch(asHidden)
     // Failed look-ups are not cached.
-    const nobody = { members: new Set<string>() }
-    if ('hidden' in found) return { channel: hiddenChannel(id, found.hidden.code), ...nobody }
-    if (!found.answer.channel) return { channel: hiddenChannel(id, ''), ...nobody }
-    const seen = channelFrom(id, found.answer.channel)
-    const asked = await withReaders(seen, found.answer.channel.creator || undefined)
-    if (!asked)
-      return { channel: { ...seen, shared: true, withGuests: false, readersUnknown: true }, ...nobody }
-    channels.set(id, asked)
+    if (found instanceof SlackProblem) return hiddenChannel(id, found.code)
+    if (!found.channel) return hiddenChannel(id, '')
+    const asked = await withReaders(channelFrom(id, found.channel), found.channel.creator || undefined)
+    if (asked.members) channels.set(id, asked)
     return asked
   }
   /** Of a large organization, a person is in few workspaces. */
@@ -152,14 +153,12 @@ export const createChannels = (
   const ofPerson = async (user: string) => channelsOf(client, user, await workspacesOf(user))
   return {
     /** Cached for a minute, or until `forgetChannel`. A channel that cannot be read counts as shared. */
-    channel: async (id: string): Promise<Channel> => (await known(id)).channel,
+    channel,
     forgetChannel: (id: string): void => void channels.delete(id),
     /** Names by id. Undefined if Slack doesn't send the name. */
     channelsOf: ofPerson,
-    isIn: async (channel: string, user: string): Promise<boolean> =>
-      (await known(channel)).members.has(user) || (await ofPerson(user)).has(channel),
-    /** Everybody in the channel, apps included. Empty if Slack does not list them. */
-    peopleIn: async (channel: string): Promise<ReadonlySet<string>> => (await known(channel)).members,
+    isIn: async (id: string, user: string): Promise<boolean> =>
+      (await channel(id)).members?.has(user) || (await ofPerson(user)).has(id),
     /** The first 3,000 public channels, without archived ones. Cached for five minutes. */
     publicChannels: async (): Promise<readonly Named[]> => {
       const cached = lists.get('public')

@@ -1,5 +1,5 @@
 import { metadata } from '../kit/ids.ts'
-import { SlackProblem, unlessHidden } from './problem.ts'
+import { asHidden, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import { everyMessage, type Messages } from './workspaces.ts'
 import type { PostLook, OurMessage } from './slack.ts'
@@ -85,8 +85,8 @@ export const createPostLook = (client: SlackClient, clock: SlackClock) => {
     findPost,
     /** Also undefined if the app may not read the conversation. */
     findDirect: async (post: Parameters<typeof findIn>[0]) => {
-      const found = await unlessHidden(findIn(post))
-      return 'answer' in found ? found.answer : undefined
+      const found = await findIn(post).catch(asHidden)
+      return found instanceof SlackProblem ? undefined : found
     },
     /** The metadata of a thread's root. Undefined if the root is not ours. */
     rootOfThread: async (channel: string, ts: string): Promise<OurMessage | undefined> => {

@@ -1,7 +1,7 @@
 import type { UsersListResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspaces } from './workspaces.ts'
-import { unlessHidden } from './problem.ts'
+import { asHidden, SlackProblem } from './problem.ts'
 import type { SlackClient } from './client.ts'
 import { type Identity, type Person, type Role, slackbot } from './slack.ts'
 
@@ -105,18 +105,18 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
   }
   /** Empty if the app may not list people. */
   const listed = async (): Promise<Roster> => {
-    const found = await unlessHidden(roster())
-    return 'answer' in found ? found.answer : empty
+    const found = await roster().catch(asHidden)
+    return found instanceof SlackProblem ? empty : found
   }
   const person = async (id: string): Promise<Person> => {
     const cached = people.get(id)
     if (cached) return cached
     const own = await ownTeam()
-    const found = await unlessHidden(client.users.info({ user: id }))
-    const user = 'answer' in found ? found.answer.user : undefined
+    const found = await client.users.info({ user: id }).catch(asHidden)
+    const [user, code] = found instanceof SlackProblem ? [undefined, found.code] : [found.user, '']
     // Failed look-ups are not cached, nor an answer that says nothing.
     if (!user) {
-      const hidden = hiddenPerson(id, 'hidden' in found ? found.hidden.code : '')
+      const hidden = hiddenPerson(id, code)
       if (hidden.role !== 'unknown') return hidden
       const { roles } = await listed()
       return { ...hidden, role: roles.get(id) ?? 'unknown' }
@@ -129,28 +129,35 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     /** If Slack hides the person, the result has a general name. */
     person,
     /** Whether the list of people names one of these as a guest. No person is looked up alone, so strangers cost nothing. */
-    listsGuest: async (ids: readonly string[]): Promise<boolean> => {
+    listsGuest: async (ids: Iterable<string>): Promise<boolean> => {
       const { roles } = await listed()
-      return ids.some((id) => roles.get(id) === 'guest')
+      return [...ids].some((id) => roles.get(id) === 'guest')
     },
-    /** The role of each, from the workspace's list or from one look-up per person. */
-    roles: async (ids: readonly string[]): Promise<readonly Role[]> => {
+    /** The roles of those who are not colleagues, from the workspace's list or from one look-up per person. */
+    outsidersAmong: async (ids: Iterable<string>): Promise<readonly Role[]> => {
       const { roles } = await listed()
-      const unlisted = ids.filter((id) => !roles.has(id))
+      const outsiders: Role[] = []
+      const unlisted: string[] = []
+      for (const id of ids) {
+        const role = roles.get(id)
+        if (role === undefined) unlisted.push(id)
+        else if (!isColleague(role)) outsiders.push(role)
+      }
+      if (unlisted.length === 0) return outsiders
       // Those of a sister workspace may be more than are asked about at once, so the known ones don't count.
-      const unknown = unlisted.filter((id) => !people.has(id)).slice(0, mostAsked)
-      const asked = await Promise.all(
-        [...unlisted.filter((id) => people.has(id)), ...unknown].map((id) => person(id)),
-      )
-      const found = new Map(asked.map(({ id, role }) => [id, role]))
-      return ids.map((id) => roles.get(id) ?? found.get(id) ?? 'unknown')
+      const known = unlisted.filter((id) => people.has(id))
+      const unknown = unlisted.filter((id) => !people.has(id))
+      const asked = await Promise.all([...known, ...unknown.slice(0, mostAsked)].map((id) => person(id)))
+      const found = asked.map(({ role }) => role).filter((role) => !isColleague(role))
+      return [...outsiders, ...found, ...unknown.slice(mostAsked).map(() => 'unknown' as const)]
     },
     personByEmail: async (email: string): Promise<Person | undefined> => {
       const cached = byEmail.get(email)
       if (cached) return cached.person
       const own = await ownTeam()
-      const found = await unlessHidden(client.users.lookupByEmail({ email }))
-      const named = 'answer' in found && found.answer.user ? personFrom(found.answer.user, own) : undefined
+      const found = await client.users.lookupByEmail({ email }).catch(asHidden)
+      const user = found instanceof SlackProblem ? undefined : found.user
+      const named = user && personFrom(user, own)
       byEmail.set(email, { person: named }, named ? {} : { ttl: missMs })
       return named
     },

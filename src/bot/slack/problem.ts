@@ -116,16 +116,10 @@ export const ignoring = async (codes: readonly string[], call: Promise<unknown>)
   }
 }
 
-/** `hidden`: the app cannot see the object. Throws other failures. */
-export const unlessHidden = async <R>(
-  call: Promise<R>,
-): Promise<{ answer: R } | { hidden: SlackProblem }> => {
-  try {
-    return { answer: await call }
-  } catch (error) {
-    if (isClosed(error)) return { hidden: error }
-    throw error
-  }
+/** For the `catch` of a call: why the app cannot see the object, as a value. Throws other failures. */
+export const asHidden = (error: unknown): SlackProblem => {
+  if (isClosed(error)) return error
+  throw error
 }
 
 export class SlackProblem extends Error {

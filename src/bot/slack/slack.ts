@@ -62,6 +62,8 @@ export interface Channel {
   /** Ids of the other organizations that are in it. Empty for a mere invitation. */
   organizations: readonly string[]
   readersUnknown: boolean
+  /** Everybody in it, apps included. Undefined if Slack does not list them. */
+  members: ReadonlySet<string> | undefined
   /** Where it is: the IANA zone of who created it, or of one of its people. Undefined if Slack doesn't say. */
   timeZone: string | undefined
   archived: boolean

@@ -48,11 +48,6 @@ const body = (message: Outgoing) => ({
   ...(message.clientMessageId !== undefined && { client_msg_id: message.clientMessageId }),
 })
 
-const inThread = ({ threadTs: thread_ts, broadcast }: Outgoing) => {
-  if (thread_ts === undefined) return {}
-  return broadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts }
-}
-
 const createIdentity = (client: SlackClient, clock: SlackClock) => {
   let known: Identity | undefined
   let asking: Promise<Identity> | undefined
@@ -92,7 +87,10 @@ const createIdentity = (client: SlackClient, clock: SlackClock) => {
 
 const createWriting = (client: SlackClient) => ({
   post: async (message: Outgoing): Promise<{ ts: string }> => {
-    const { ts } = await client.chat.postMessage({ ...body(message), ...inThread(message) })
+    const { threadTs: thread_ts, broadcast } = message
+    const alsoInChannel = broadcast ? { reply_broadcast: true as const } : {}
+    const thread = thread_ts === undefined ? {} : { thread_ts, ...alsoInChannel }
+    const { ts } = await client.chat.postMessage({ ...body(message), ...thread })
     // Without `ts` the message cannot be found again, so its state is unknown.
     if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
     return { ts }

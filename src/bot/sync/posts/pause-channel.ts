@@ -10,7 +10,7 @@ import { runningIn, allSubscriptions } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/paused.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Channel, Role } from '../../slack/slack.ts'
+import type { Channel } from '../../slack/slack.ts'
 import { notify } from '../../answers/tell.ts'
 import { within } from '../../kit/time.ts'
 import { type PostRow, showAgain, forget, waitingIn, postJob } from '../store/posts.ts'
@@ -71,14 +71,13 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
   })
 }
 
-const isGuest = (role: Role) => role === 'guest'
-
 /** The first guest in a channel is a reader that no confirmation named: what was confirmed before is paused. */
 export const personJoined = async (deps: BotDeps, channel: string, user: string, at: number) => {
   const { slack } = deps
-  if (!isGuest((await slack.person(user)).role)) return
-  const others = [...(await slack.peopleIn(channel))].filter((id) => id !== user)
-  if (!(await slack.roles(others)).some(isGuest)) await pauseFor(deps, channel, 'guests', at)
+  if ((await slack.person(user)).role !== 'guest') return
+  const others = new Set((await slack.channel(channel)).members)
+  others.delete(user)
+  if (!(await slack.outsidersAmong(others)).includes('guest')) await pauseFor(deps, channel, 'guests', at)
 }
 
 /** In Enterprise Grid, another workspace of the same organization is not another organization. */
