@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { trackerReason } from '../../src/bot/installations/tracker-connection.ts'
+import { trackerReason } from '../../src/bot/deps/tracker-connection.ts'
 import { ApiProblem } from '../../src/contract/problem.ts'
 import { botWithThread } from '../bot/support/running-bot.ts'
 import { begin } from '../service/harness.ts'

@@ -8,11 +8,7 @@ import { installationsIn, installationsOfBot } from '../installations/store/inst
 import { type BotDeps, notConnected, type Workspaces } from '../deps/deps.ts'
 import type { SharedDeps } from './shared-deps.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
-import {
-  type ConnectOptions,
-  connectTracker,
-  type TrackerConnection,
-} from '../installations/tracker-connection.ts'
+import { type ConnectOptions, connectTracker, type TrackerConnection } from '../deps/tracker-connection.ts'
 import { fromSlack } from '../../contract/comment.ts'
 import { noteQuota } from '../features/status/quota.ts'
 import { saysTheSame } from '../sync/replies/comment-words.ts'
@@ -100,7 +96,7 @@ export const createWorkspaces = (
   const connect = (account: TrackerAccount): TrackerConnection => {
     const known = connections.get(account.id)
     if (known?.account === account) return known.connection
-    const { database, lanes, log, now, instance, metrics, background } = shared
+    const { database, lanes, instance, metrics, background } = shared
     const onQuota = () => {
       for (const { deps } of ready.values())
         if (deps.tracker?.id === account.id) background.add(noteQuota(deps))
@@ -108,8 +104,6 @@ export const createWorkspaces = (
     const connection = connectTracker(account, {
       database: database.of(wholeBot),
       lanes: lanes.of(wholeBot),
-      log,
-      now,
       publicUrl: instance.publicUrl,
       onCall: metrics.trackerCalled,
       onQuota,

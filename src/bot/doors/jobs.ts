@@ -1,6 +1,6 @@
 import { type LaneKind, restoredReason, RetryLater, GiveUp, type Job } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import type { TrackerConnection } from '../installations/tracker-connection.ts'
+import type { TrackerConnection } from '../deps/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../store/payloads.ts'
 import type { BotDatabase, Tx } from '../store/database.ts'
 import { answerMention } from './answer-mention.ts'

@@ -14,7 +14,7 @@ import {
 } from './store/connections.ts'
 import { findInstallation } from './store/installations.ts'
 import type { InstallationTables } from '../store/installation-tables.ts'
-import { queueHookSubscriptions, type TrackerConnection } from './tracker-connection.ts'
+import { type Hooks, queueHookSubscriptions } from './hooks.ts'
 import type { OpenTracker } from './installation.ts'
 import {
   NotPublic,
@@ -135,7 +135,7 @@ export interface ConnectingSurroundings extends Checks {
   readonly vault: Vault
   /** Whoever holds an installation's token or tracker must read it again. */
   readonly onChanged: (installation: number) => void
-  readonly trackerOf: (connection: number) => Promise<TrackerConnection | undefined>
+  readonly trackerOf: (connection: number) => Promise<Hooks | undefined>
   readonly now: () => number
 }
 

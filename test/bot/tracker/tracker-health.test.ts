@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackerHealth } from '../../../src/bot/installations/tracker-connection.ts'
+import { trackerHealth } from '../../../src/bot/deps/tracker-connection.ts'
 import { cachedApi } from '../../../src/client/cached-api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
 import { botWithThread } from '../support/running-bot.ts'

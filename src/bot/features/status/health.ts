@@ -4,7 +4,7 @@ import { scopes } from '../../slack/scopes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { within } from '../../kit/time.ts'
 import { socketRemedy } from './doctor/slack.ts'
-import { homeTab, trackerReason } from '../../installations/tracker-connection.ts'
+import { homeTab, trackerReason } from '../../deps/tracker-connection.ts'
 
 /** Limit for an answer. Slower means not usable. */
 const patienceMs = 3_000

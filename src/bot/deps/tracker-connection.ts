@@ -1,12 +1,8 @@
 import type { OnboardingApi, OnCall } from '../../contract/api.ts'
-import type { Log } from '../../log.ts'
-import type { BotLanes } from '../store/payloads.ts'
-import { type Database, defaultInstallation } from '../store/database.ts'
-import type { QuotaStop, TrackerAccount } from './installation.ts'
+import { defaultInstallation } from '../store/database.ts'
+import { hookLane, type Hooks } from '../installations/hooks.ts'
+import type { QuotaStop, TrackerAccount } from '../installations/installation.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
-import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type EventName, eventNames } from '../../contract/event.ts'
 
 interface SetWith {
   readonly address: string
@@ -88,27 +84,16 @@ export const trackerHealth = (
 }
 
 /** A tracker account at work. All of its installations share it. */
-export interface TrackerConnection {
-  readonly id: number
+export interface TrackerConnection extends Hooks {
   readonly api: OnboardingApi
   readonly health: ReturnType<typeof trackerHealth>
   readonly quota: QuotaStop | undefined
   /** The ms until work that can wait may write, by the work's key. 0: now, as without it. */
   readonly place: ((key: string) => number) | undefined
-  /** Rows and jobs that belong to no single installation. */
-  readonly database: Database
-  readonly lanes: BotLanes
-  readonly subscribe: 'auto' | 'off'
   readonly hookUrl: () => string
-  readonly hookLane: () => string
-  readonly log: Log
-  readonly now: () => number
 }
 
-export interface ConnectOptions extends Pick<
-  TrackerConnection,
-  'database' | 'lanes' | 'subscribe' | 'log' | 'now'
-> {
+export interface ConnectOptions extends Pick<Hooks, 'database' | 'lanes' | 'subscribe'> {
   readonly publicUrl: () => string
   /** How long a readiness result is used, in ms. */
   readonly freshMs: number
@@ -147,35 +132,5 @@ export const connectTracker = (
     place,
     hookUrl,
     hookLane: () => hookLane(url, hookUrl()),
-  }
-}
-
-/** People wait for these events. Writes are paced, so the last subscription takes 20 s. */
-const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
-const needed = [...new Set([...first, ...eventNames])]
-
-/** Hashed, because the URL contains a secret. */
-const hookLane = (trackerUrl: string, hookUrl: string): string =>
-  createHash('sha256').update(`${trackerUrl} ${hookUrl}`).digest('hex').slice(0, 24)
-
-/** Subscribes each event once. The interface cannot list subscriptions, so the job's key records it. */
-export const queueHookSubscriptions = (tracker: TrackerConnection): Promise<void> =>
-  tracker.database.transaction((tx) =>
-    tracker.lanes.enqueue(
-      tx,
-      needed.map((event) => ({
-        kind: 'hook-subscription' as const,
-        lane: tracker.hookLane(),
-        uniqueKey: `${tracker.hookLane()}:${event}`,
-        payload: { event, tracker: tracker.id },
-      })),
-    ),
-  )
-
-export const hooksSubscribed = async ({ lanes }: Pick<TrackerConnection, 'lanes'>, patienceMs: number) => {
-  for (let waited = 0; waited < patienceMs; waited += 25) {
-    const counts = await lanes.counts()
-    if (!counts.some(({ kind, waiting }) => kind === 'hook-subscription' && waiting > 0)) return
-    await sleep(25)
   }
 }
