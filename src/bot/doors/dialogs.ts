@@ -172,17 +172,19 @@ const stale = (error: unknown): Outcome => {
 }
 
 export const addDialogs = (app: Doors, background: Background): void => {
-  for (const [name, { right, submit }] of Object.entries(dialogs))
-    app.view(name, async ({ ack, view, body, context: { deps, acting } }) => {
-      const { id: viewId, private_metadata: metadata, root_view_id: root } = view
-      const given = inputsIn.parse(view.state.values)
-      const below = root && root !== viewId ? root : undefined
-      const actor = await actorInTime(acting, body.user.id)
-      const outcome = may(actor, right)
-        ? await submit(deps, actor, { given, metadata, viewId, below }).catch(stale)
-        : instead(refusal(actor, right))
-      const answer = answerOf(outcome)
-      await (answer ? ack(answer) : ack())
-      if (outcome.later) background.add(outcome.later())
-    })
+  const rows = new Map(Object.entries(dialogs))
+  app.view(/./, async ({ ack, view, body, context: { deps, acting } }) => {
+    const { callback_id: name, id: viewId, private_metadata: metadata, root_view_id: root } = view
+    const dialog = rows.get(name)
+    if (!dialog) return
+    const given = inputsIn.parse(view.state.values)
+    const below = root && root !== viewId ? root : undefined
+    const actor = await actorInTime(acting, body.user.id)
+    const outcome = may(actor, dialog.right)
+      ? await dialog.submit(deps, actor, { given, metadata, viewId, below }).catch(stale)
+      : instead(refusal(actor, dialog.right))
+    const answer = answerOf(outcome)
+    await (answer ? ack(answer) : ack())
+    if (outcome.later) background.add(outcome.later())
+  })
 }

@@ -13,7 +13,7 @@ import { openSyncDialog } from '../sync/replies/sync-thread.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
 import { addCommand, answerTo, type Background, type Doors, interactionSchema, reply } from './acting.ts'
-import { addEvents } from './route-event.ts'
+import { addEvents } from './slack-events.ts'
 import { addButtons } from './press.ts'
 import { settingsInputs } from '../features/channels/messages/settings-dialog.ts'
 import { type Choice, options } from '../kit/form-elements.ts'
@@ -75,20 +75,23 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
 
 /** Acknowledges at once. A shortcut outside a channel gets its answer in a direct message. */
 const addShortcuts = (app: Doors, background: Background): void => {
-  for (const [name, { type, right, on }] of Object.entries(shortcuts))
-    app.shortcut({ callback_id: name, type }, async ({ ack, body, context: { deps, acting }, ...args }) => {
-      await ack()
-      const respond = args.respond as RespondFn | undefined
-      const say = async () => {
-        const given = shortcutSchema.parse(body)
-        const { actor, answer } = await answerTo(deps, acting, right, (by) => on(deps, by, given))
-        const { user, place } = actor
-        const at = { user, channel: place?.channel, triggerId: given.triggerId }
-        if (answer && respond) await reply({ deps, respond, ...at }, answer)
-        else if (answer && 'message' in answer) await deps.slack.post({ channel: user, ...answer.message })
-      }
-      background.add(say())
-    })
+  const rows = new Map(Object.entries(shortcuts))
+  app.shortcut(/./, async ({ ack, body, context: { deps, acting }, ...args }) => {
+    const shortcut = rows.get(body.callback_id)
+    if (shortcut?.type !== body.type) return
+    await ack()
+    const respond = args.respond as RespondFn | undefined
+    const answerShortcut = async () => {
+      const given = shortcutSchema.parse(body)
+      const work = (actor: Actor) => shortcut.on(deps, actor, given)
+      const { actor, answer } = await answerTo(deps, acting, shortcut.right, work)
+      const { user, place } = actor
+      const at = { user, channel: place?.channel, triggerId: given.triggerId }
+      if (answer && respond) await reply({ deps, respond, ...at }, answer)
+      else if (answer && 'message' in answer) await deps.slack.post({ channel: user, ...answer.message })
+    }
+    background.add(answerShortcut())
+  })
 }
 
 const suggestionSchema = z.looseObject({
@@ -127,23 +130,23 @@ const patienceMs = 1_800
 
 /** Returns an empty menu on failure. With an error, the person could not type any further. */
 const addMenus = (app: Doors): void => {
-  for (const [action, { right, suggest }] of Object.entries(menus)) {
-    app.options<'block_suggestion'>(
-      { action_id: action },
-      async ({ ack, body, context: { deps, acting } }) => {
-        const { value = '', view } = suggestionSchema.safeParse(body).data ?? {}
-        const fill = async () => {
-          const actor = await acting()
-          return may(actor, right) ? suggest(deps, actor, value, view?.private_metadata ?? '') : []
-        }
-        const choices = await within(patienceMs, fill())
-        if (!choices) deps.log.warn({ menu: action }, 'a menu could not be filled')
-        await ack({ options: options(choices ?? []) })
-      },
-    )
-  }
+  const rows = new Map(Object.entries(menus))
+  app.options(/./, async ({ ack, options: { action_id: name }, body, context }) => {
+    const { deps, acting } = context
+    const menu = rows.get(name)
+    if (!menu) return
+    const { value = '', view } = suggestionSchema.safeParse(body).data ?? {}
+    const fill = async () => {
+      const actor = await acting()
+      return may(actor, menu.right) ? menu.suggest(deps, actor, value, view?.private_metadata ?? '') : []
+    }
+    const choices = await within(patienceMs, fill())
+    if (!choices) deps.log.warn({ menu: name }, 'a menu could not be filled')
+    await ack({ options: options(choices ?? []) })
+  })
 }
 
+/** One listener for each kind of payload finds its row by name. Bolt would ask one for each button and dialog in turn. */
 export const addListeners = (app: Doors, background: Background, log: Log): void => {
   addEvents(app, background)
   addCommand(app, background)

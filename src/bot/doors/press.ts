@@ -5,7 +5,7 @@ import type { BotDeps } from '../deps/deps.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
 import { settingsMetadata } from '../features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../features/channels/messages/subscription-list.ts'
-import { type ActionName, actionPattern, actions, callbacks, inputs } from '../kit/ids.ts'
+import { type ActionName, actionOf, callbacks, inputs } from '../kit/ids.ts'
 import type { Answer, OnPress, Press, Work } from '../answers/answer.ts'
 import { readValue } from '../kit/facts.ts'
 import { tellPerson } from '../answers/tell.ts'
@@ -160,19 +160,19 @@ export const addButtons = (
   background: Background,
   buttons: Readonly<Record<ActionName, Button>>,
 ): void => {
-  for (const name of Object.values(actions)) {
-    const button = buttons[name]
-    app.action<BlockAction>(actionPattern(name), async ({ ack, body, context, ...args }) => {
-      const { deps, acting } = context
-      const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
-      const work = await button.take(deps, acting, press)
-      await ack()
-      const answerPress = async () => {
-        const { actor, answer } = await answerTo(deps, acting, button.right, work)
-        const isHidden = button.silent && !may(actor, button.right)
-        if (answer && !isHidden) await say(deps, actor, press, answer)
-      }
-      background.add(answerPress())
-    })
-  }
+  const rows = new Map<string, Button>(Object.entries(buttons))
+  app.action<BlockAction>(/./, async ({ ack, action, body, context, ...args }) => {
+    const { deps, acting } = context
+    const button = rows.get(actionOf(action.action_id))
+    if (!button) return
+    const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
+    const work = await button.take(deps, acting, press)
+    await ack()
+    const answerPress = async () => {
+      const { actor, answer } = await answerTo(deps, acting, button.right, work)
+      const isHidden = button.silent && !may(actor, button.right)
+      if (answer && !isHidden) await say(deps, actor, press, answer)
+    }
+    background.add(answerPress())
+  })
 }

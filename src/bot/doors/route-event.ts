@@ -8,8 +8,7 @@ import type { Team } from '../installations/installation.ts'
 import type { Identity } from '../slack/slack.ts'
 import { within } from '../kit/time.ts'
 import { addressed, optionalText } from '../slack/incoming.ts'
-import { type Background, claimsIn, type Doors } from './acting.ts'
-import { eventTime, events } from './slack-events.ts'
+import { claimsIn, type Doors } from './acting.ts'
 
 const id = z.looseObject({ id: optionalText }).nullish().catch(undefined)
 
@@ -194,14 +193,4 @@ export const createEventRouter = (routing: Routing) => {
       return identity ? { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId } : {}
     },
   }
-}
-
-/** Runs before all listeners. Bolt would match each event against every button and dialog, a third of a reply's cost. */
-export const addEvents = (app: Doors, background: Background): void => {
-  app.use(async ({ context: { deps, acting }, body, next, ...args }) => {
-    if (!('event' in args)) return next()
-    const { event } = args
-    const hear = Object.hasOwn(events, event.type) ? events[event.type] : undefined
-    await hear?.(deps, event, { background, acting, at: () => eventTime(deps, body) })
-  })
 }

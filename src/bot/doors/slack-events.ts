@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Acting, isHere } from '../audience/actor.ts'
-import type { Background } from './acting.ts'
+import type { Background, Doors } from './acting.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type Incoming, incoming, optionalText, spoken } from '../slack/incoming.ts'
 import { takeAddressed, takeDirect } from './answer-mention.ts'
@@ -45,9 +45,6 @@ const time = (deps: BotDeps, stamp: string | undefined): number => {
 const eventTimeSchema = z
   .looseObject({ event_time: z.number(), event: z.looseObject({ event_ts: optionalText }) })
   .transform(({ event_time: sent, event }) => event.event_ts ?? String(sent))
-
-export const eventTime = (deps: BotDeps, body: unknown): number =>
-  time(deps, eventTimeSchema.safeParse(body).data)
 
 /** The next message checks again who can read the channel. */
 const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event.channel))
@@ -194,4 +191,12 @@ export const events: Readonly<Record<string, Hear>> = {
   // A rename changes nothing, because channels are stored by id.
   channel_rename: forgets,
   group_rename: forgets,
+}
+
+export const addEvents = (app: Doors, background: Background): void => {
+  const rows = new Map(Object.entries(events))
+  app.event(/./, async ({ event, body, context: { deps, acting } }) => {
+    const at = () => time(deps, eventTimeSchema.safeParse(body).data)
+    await rows.get(event.type)?.(deps, event, { background, acting, at })
+  })
 }
