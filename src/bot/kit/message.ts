@@ -60,7 +60,7 @@ export const when = (date: string | number): Element => {
 }
 
 /** An element's share of `text`. */
-const said = (element: Element): string => {
+const textOf = (element: Element): string => {
   switch (element.type) {
     case 'text':
       return escape(element.text)
@@ -96,7 +96,7 @@ export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
     if (!inline) continue
     const element: Element =
       typeof inline === 'string' ? { type: 'text', text: clean(cut(inline.slice(0, 4_000), 1_000)) } : inline
-    const words = said(element)
+    const words = textOf(element)
     // Only control characters, for example. Slack refuses empty text.
     if (words === '') continue
     const more = ('text' in element ? escape(element.text).length : 30) + 1
