@@ -1,7 +1,6 @@
 import * as homeTab from '../../../../src/bot/features/home/messages/home.ts'
 import * as people from '../../../../src/bot/features/home/messages/home-people.ts'
 import * as digests from '../../../../src/bot/features/digests/messages/digests.ts'
-import * as doctors from '../../../../src/bot/features/status/messages/doctor.ts'
 import * as statuses from '../../../../src/bot/features/status/messages/status.ts'
 import * as connect from '../../../../src/bot/features/connect/messages/connect.ts'
 import { events, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
@@ -104,26 +103,6 @@ export const samplesOfCare = [
       },
       when('none', { total: 0, tasks: [] }),
     ],
-  }),
-  samplesOf(doctors)({
-    doctor: {
-      findings: [
-        { topic: 'Slack token', state: 'good', found: 'accepted by Vendor as onboarding' },
-        {
-          topic: 'Slack scopes',
-          state: 'bad',
-          found: 'users:read is not granted; lost: people’s names',
-          remedy: 'add it as in manifest.yml (OAuth & Permissions), then install the app again',
-        },
-        {
-          topic: 'PUBLIC_URL',
-          state: 'look',
-          found: 'https://bot.example cannot be reached from this machine',
-          remedy: 'look at the proxy or tunnel in front',
-        },
-      ],
-    },
-    doctorRunning: {},
   }),
   samplesOf(statuses)({
     status: [

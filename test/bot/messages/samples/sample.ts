@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types'
+import { expect, test } from 'vitest'
 import type { Message } from '../../../../src/bot/kit/message.ts'
 
 type Said = Message | ModalView
@@ -71,6 +72,13 @@ type Shows<Maker> = Maker extends (said: Message) => ModalView ? 'notice' : neve
 
 type SamplesOf<Maker> = OneOf<Maker> | readonly [OneOf<Maker>, ...OneOf<Maker>[]] | Shows<Maker> | 'helper'
 
+/** A module with samples of all its messages and dialogs. */
+export interface Sampled {
+  module: object
+  samples: Sample<Said>[]
+  notices: { name: string; show: (said: Message) => ModalView }[]
+}
+
 const sampleOf = (name: string, maker: unknown, given: unknown): Sample<Said> => {
   const { facts, more } = given instanceof Row ? given : new Row(given, {})
   const { build = maker, ...marks } = more
@@ -82,12 +90,12 @@ const sampleOf = (name: string, maker: unknown, given: unknown): Sample<Said> =>
   }
 }
 
-/** A module with samples of all its messages and dialogs. Without one of each it does not compile. */
+/** Without a sample of each message and dialog of the module it does not compile. */
 export const samplesOf =
   <Module extends object>(module: Module) =>
-  (rows: { readonly [Name in Makers<Module>]: SamplesOf<Module[Name]> }) => {
-    const samples: Sample<Said>[] = []
-    const notices: { name: string; show: (said: Message) => ModalView }[] = []
+  (rows: { readonly [Name in Makers<Module>]: SamplesOf<Module[Name]> }): Sampled => {
+    const samples: Sampled['samples'] = []
+    const notices: Sampled['notices'] = []
     for (const [name, given] of Object.entries<unknown>(rows)) {
       const maker: unknown = module[name as keyof Module]
       if (given === 'notice') notices.push({ name, show: maker as (said: Message) => ModalView })
@@ -101,3 +109,8 @@ export const samplesOf =
 export const makingNone = <Modules extends object[]>(
   ...modules: Modules & { [At in keyof Modules]: [Makers<Modules[At]>] extends [never] ? object : never }
 ): object[] => modules
+
+/** The `test` of stories that stand beside samples: it does nothing where another file only reads the samples. */
+export const testOf = (file: string) => (title: string, story: () => void | Promise<void>) => {
+  if (expect.getState().testPath === file) test(title, story)
+}

@@ -1,13 +1,23 @@
+import { join } from 'node:path'
 import type { ModalView } from '@slack/types'
+import { filesBelow, root } from '../../../support/files.ts'
 import { samplesOfAnswers } from './answers.ts'
 import { samplesOfCare } from './care.ts'
 import { samplesOfChannels } from './channels.ts'
 import { samplesOfKit } from './kit.ts'
 import { samplesOfProjects } from './projects.ts'
-import type { Sample } from './sample.ts'
+import type { Sample, Sampled } from './sample.ts'
 import { samplesOfSync } from './sync.ts'
 
 export type { Sample } from './sample.ts'
+
+/** Samples that stand in one file with the stories that show them. */
+const besideStories = await Promise.all(
+  filesBelow('test/bot', /\.story\.test\.ts$/).map(async (file) => {
+    const { samples } = (await import(join(root, file))) as { samples: Sampled }
+    return samples
+  }),
+)
 
 /** Every module that says something, with samples of all that it says. */
 export const modules = [
@@ -17,6 +27,7 @@ export const modules = [
   ...samplesOfChannels,
   ...samplesOfProjects,
   ...samplesOfCare,
+  ...besideStories,
 ]
 
 const all = modules.flatMap(({ samples }) => samples)

@@ -1,11 +1,36 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { parse } from 'yaml'
+import * as words from '../../../../src/bot/features/status/messages/doctor.ts'
 import { scopes } from '../../../../src/bot/slack/scopes.ts'
 import { markOf } from '../../installations/crossings/words.ts'
 import { worldOf } from '../../installations/crossings/world.ts'
 import { botWithThread, dana, runningBot } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
 import { read } from '../../../support/files.ts'
+import { samplesOf, testOf } from '../../messages/samples/sample.ts'
+
+export const samples = samplesOf(words)({
+  doctor: {
+    findings: [
+      { topic: 'Slack token', state: 'good', found: 'accepted by Vendor as onboarding' },
+      {
+        topic: 'Slack scopes',
+        state: 'bad',
+        found: 'users:read is not granted; lost: people’s names',
+        remedy: 'add it as in manifest.yml (OAuth & Permissions), then install the app again',
+      },
+      {
+        topic: 'PUBLIC_URL',
+        state: 'look',
+        found: 'https://bot.example cannot be reached from this machine',
+        remedy: 'look at the proxy or tunnel in front',
+      },
+    ],
+  },
+  doctorRunning: {},
+})
+
+const test = testOf(import.meta.filename)
 
 type Running = Awaited<ReturnType<typeof runningBot>>
 
