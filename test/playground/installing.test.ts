@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest'
-import { parse } from 'yaml'
 import { scopes } from '../../src/playground/app-manifest.ts'
 import { consentPage, decide, exchange, install, wanted } from './support/installing.ts'
 import { at, of, refused } from './support/stand-in-bot.ts'
 import { openWorld, test } from './support/world.ts'
-import { read } from '../support/files.ts'
+import { manifestScopes } from '../support/manifest-scopes.ts'
 
 describe('adding the app to a workspace', () => {
   test('gives the app a token of that workspace, in the shape that Slack documents', async ({ world }) => {
@@ -38,12 +37,9 @@ describe('adding the app to a workspace', () => {
   })
 
   test('asks for what the manifest asks for', () => {
-    const manifest = parse(read('manifest.yml')) as {
-      oauth_config: { scopes: { bot: string[]; bot_optional: string[] } }
-    }
     const named = (optional: boolean) =>
       scopes.filter((one) => (one.optional ?? false) === optional).map(({ name }) => name)
-    expect(manifest.oauth_config.scopes).toEqual({ bot: named(false), bot_optional: named(true) })
+    expect(manifestScopes).toEqual({ bot: named(false), bot_optional: named(true) })
   })
 
   test('brings a cancelled consent back as a refusal, with the state', async ({ world }) => {

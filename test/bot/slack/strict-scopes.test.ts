@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { danaThere, strictSlack } from '../installations/emulated-slack.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
-import { read } from '../../support/files.ts'
-
-interface Manifest {
-  oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
-}
+import { manifestScopes } from '../../support/manifest-scopes.ts'
 
 /** Grants the manifest's scopes, without these. */
 const slackWithout = async (without: readonly string[]) => {
-  const manifest = parse(read('manifest.yml')) as Manifest
-  const granted = manifest.oauth_config.scopes.bot.filter((scope) => !without.includes(scope))
+  const granted = manifestScopes.bot.filter((scope) => !without.includes(scope))
   const setUp = ['channels:manage', 'channels:write', 'channels:read', 'users:read', 'chat:write']
   const slack = await strictSlack({
     users: [danaThere, { name: 'onboarding', real_name: 'Onboarding', email: 'bot@vendor.example' }],

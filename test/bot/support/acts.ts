@@ -143,6 +143,14 @@ export const actsBy = (signed: Signed) => {
       })
       return ((await response.json()) as { options: Option[] }).options
     },
+    /** Acts on an input or a button of a dialog that is filled in so far. */
+    actsIn: (view: object, values: Readonly<Record<string, unknown>>, action: object) =>
+      interaction({
+        type: 'block_actions',
+        container: { type: 'view', view_id: 'V1' },
+        view: { ...view, id: 'V1', type: 'modal', state: stateOf(values) },
+        actions: [{ action_ts: '1', ...action }],
+      }),
     submits: (view: object, values: Readonly<Record<string, unknown>>, facts: object = {}) =>
       interaction({
         type: 'view_submission',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { type Answered, buttonOf } from './pressing.ts'
-import { answerIn, chosen, several, stateOf, type View } from './acts.ts'
+import { answerIn, chosen, several, type View } from './acts.ts'
 
 /** The dialog filled in, each input by its block. */
 export const filledIn = (changes: Record<string, object> = {}) => ({
@@ -23,7 +23,7 @@ export const filledIn = (changes: Record<string, object> = {}) => ({
 export const wordsOf = (view: View | undefined): string => JSON.stringify(view?.blocks)
 
 export const creating = (running: RunningTestBot) => {
-  const { interaction, submits, types } = running
+  const { actsIn, interaction, submits, types } = running
   const submitView = async (...asked: Parameters<typeof submits>) => answerIn(await submits(...asked))
   const opened = async (views = 1) => {
     await expect.poll(() => running.slack.made('views.update').length, { timeout: 10_000 }).toBe(views)
@@ -37,18 +37,7 @@ export const creating = (running: RunningTestBot) => {
   const act = async (view: View, values: Record<string, object>, action: object) => {
     const before = running.slack.made('views.update').length
     const { private_metadata } = view
-    await interaction({
-      type: 'block_actions',
-      container: { type: 'view', view_id: 'V1' },
-      view: {
-        id: 'V1',
-        type: 'modal',
-        callback_id: 'create_dialog',
-        private_metadata,
-        state: stateOf(filledIn(values)),
-      },
-      actions: [{ action_ts: '1', ...action }],
-    })
+    await actsIn({ callback_id: 'create_dialog', private_metadata }, filledIn(values), action)
     return opened(before + 1)
   }
   const chooseAccount = (view: View, account: string, others: Record<string, object> = {}) => {

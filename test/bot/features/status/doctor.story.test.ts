@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
-import { parse } from 'yaml'
 import * as words from '../../../../src/bot/features/status/messages/doctor.ts'
 import { scopes } from '../../../../src/bot/slack/scopes.ts'
 import { markOf } from '../../installations/crossings/words.ts'
 import { worldOf } from '../../installations/crossings/world.ts'
 import { botWithThread, dana, runningBot } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
-import { read } from '../../../support/files.ts'
+import { manifestScopes } from '../../../support/manifest-scopes.ts'
 import { samplesOf, testOf } from '../../messages/samples/sample.ts'
 
 export const samples = samplesOf(words)({
@@ -181,10 +180,7 @@ test('the doctor answers a mention once, with what it found', async () => {
 })
 
 test('every scope of the manifest has its line in the table of what it costs', () => {
-  const manifest = parse(read('manifest.yml')) as {
-    oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
-  }
-  const { bot, bot_optional: optional = [] } = manifest.oauth_config.scopes
+  const { bot, bot_optional: optional } = manifestScopes
   expect([...bot, ...optional].filter((scope) => !scopes[scope])).toEqual([])
 })
 

@@ -50,13 +50,11 @@ export const built = <Facts extends object>(
 /** A part of a message has the same shape, but may have lines. */
 type Whole<Made> = Made extends Said ? ('line' extends keyof Made ? never : Made) : never
 
+type MadeBy<Maker> = Maker extends (...given: never) => infer Made ? Whole<Made> : never
+
 /** The names of a module’s functions that make a message or a dialog. */
 type Makers<Module> = {
-  [Name in keyof Module]: Module[Name] extends (...given: never) => infer Made
-    ? [Whole<Made>] extends [never]
-      ? never
-      : Name
-    : never
+  [Name in keyof Module]: [MadeBy<Module[Name]>] extends [never] ? never : Name
 }[keyof Module]
 
 type FactsOf<Maker> = Maker extends () => unknown
@@ -67,10 +65,10 @@ type FactsOf<Maker> = Maker extends () => unknown
 
 type OneOf<Maker> = FactsOf<Maker> | Row<FactsOf<Maker>>
 
-/** A dialog that only shows a message is tried with all of them. */
-type Shows<Maker> = Maker extends (said: Message) => ModalView ? 'notice' : never
+/** A helper is a part of others, or changes them. A notice shows any message, so it is tried with all of them. */
+type Other<Maker> = 'helper' | (Maker extends (said: Message) => ModalView ? 'notice' : never)
 
-type SamplesOf<Maker> = OneOf<Maker> | readonly [OneOf<Maker>, ...OneOf<Maker>[]] | Shows<Maker> | 'helper'
+type SamplesOf<Maker> = OneOf<Maker> | readonly [OneOf<Maker>, ...OneOf<Maker>[]] | Other<Maker>
 
 /** A module with samples of all its messages and dialogs. */
 export interface Sampled {
@@ -110,7 +108,7 @@ export const makingNone = <Modules extends object[]>(
   ...modules: Modules & { [At in keyof Modules]: [Makers<Modules[At]>] extends [never] ? object : never }
 ): object[] => modules
 
-/** The `test` of stories that stand beside samples: it does nothing where another file only reads the samples. */
-export const testOf = (file: string) => (title: string, story: () => void | Promise<void>) => {
-  if (expect.getState().testPath === file) test(title, story)
-}
+type Test = (title: string, story: () => void | Promise<void>) => void
+
+/** The `test` of stories that stand beside samples: nothing where another file only reads the samples. */
+export const testOf = (file: string): Test => (expect.getState().testPath === file ? test : () => undefined)

@@ -1,5 +1,6 @@
 import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
+import { chosen } from '../../support/acts.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
@@ -9,32 +10,15 @@ type Running = Awaited<ReturnType<typeof botWithThread>>
 const wordsOf = (view: unknown) => JSON.stringify(view)
 
 /** The person uses a shortcut on a message, and chooses tasks in its dialog. */
-const dialogOf = async ({ slack, root, until, interaction, usesOn, viewIn }: Running, shortcut: string) => {
+const dialogOf = async ({ slack, root, until, actsIn, usesOn, viewIn }: Running, shortcut: string) => {
   await usesOn(shortcut, { user: dana, text: 'We start on Monday' }, { message_ts: root.ts })
   const opened = await viewIn()
   const choose = async (uuid: string, text: string) => {
     const before = slack.made('views.update').length
-    const option = { value: uuid, text: { type: 'plain_text', text } }
-    const state = {
-      values: {
-        comment_task: { comment_task: { type: 'external_select', selected_option: option } },
-        comment_text: { comment_text: { type: 'plain_text_input', value: 'My own words' } },
-      },
-    }
-    await interaction({
-      type: 'block_actions',
-      container: { type: 'view', view_id: 'V1' },
-      view: { ...opened, id: 'V1', state },
-      actions: [
-        {
-          type: 'external_select',
-          action_id: 'comment_task',
-          block_id: 'comment_task',
-          selected_option: option,
-          action_ts: '1',
-        },
-      ],
-    })
+    const id = 'comment_task'
+    const menu = { type: 'external_select', ...chosen(uuid, text) }
+    const written = { type: 'plain_text_input', value: 'My own words' }
+    await actsIn(opened, { [id]: menu, comment_text: written }, { ...menu, action_id: id, block_id: id })
     await until(() => expect(slack.made('views.update').length).toBeGreaterThan(before))
     return wordsOf(slack.made('views.update').at(-1)?.['view'])
   }
