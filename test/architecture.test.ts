@@ -64,7 +64,7 @@ test('no file of the bot is outside of a room', () => {
 
 test.each([
   ['src/bot/kit/message.ts', '../store/database.ts', 'src/bot/kit may import'],
-  ['src/bot/sync/posts/post-once.ts', '../replies/send-reply.ts', 'src/bot/sync/replies is above'],
+  ['src/bot/sync/posts/send-post.ts', '../replies/send-reply.ts', 'src/bot/sync/replies is above'],
   ['src/bot/store/payloads.ts', '../slack/slack.ts', 'src/bot/**/store may import'],
   ['src/bot/app/bot.ts', '../../service/service.ts', 'src/bot may import'],
   ['src/contract/event.ts', '../log.ts', 'src/contract may import nothing else'],

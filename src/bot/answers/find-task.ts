@@ -8,7 +8,7 @@ import { type Here, may, mayKnow, mayKnowTask } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
-import { knownTask } from '../store/known-tasks.ts'
+import { knownTask } from '../store/known-projects.ts'
 
 /** Tasks that the bot has seen: the interface can't search any. A person alone with the app is in no channel. */
 const knownFor = async (deps: BotDeps, actor: Here, text: string, limit: number): Promise<ChannelTask[]> => {

@@ -4,9 +4,8 @@ import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { createHash } from 'node:crypto'
 import { type Job, RetryLater } from '../../lanes/lanes.ts'
-import { threadEnd, SlackProblem, isOfForm, waitFor } from '../slack/problem.ts'
-import { startOf } from '../../contract/text.ts'
-import type { Outgoing } from '../slack/slack.ts'
+import { threadEnd, SlackProblem, waitFor } from '../slack/problem.ts'
+import { inForm } from '../slack/web-slack.ts'
 
 /** Words for one person, or for a whole channel. */
 export type Notice = Payload<'notify'>['notice']
@@ -82,29 +81,6 @@ export const asSlackAllows = async (
     const wait = error.kind === 'scope' ? undefined : waitFor(error)
     if (wait !== undefined) throw new RetryLater(wait, error.message)
     log.warn({ ...about, problem: error.code }, 'Slack did not take a reaction or a notice')
-  }
-}
-
-/** Slack cuts or refuses longer texts. */
-const longestText = 12_000
-
-interface Form {
-  text: string
-  blocks: Outgoing['blocks']
-}
-
-/** If Slack refuses a message's blocks, their content is sent as text, so that no words are lost. */
-export const inForm = async <R>(
-  { log }: Pick<BotDeps, 'log'>,
-  form: Form,
-  call: (form: Form) => Promise<R>,
-): Promise<R> => {
-  try {
-    return await call(form)
-  } catch (error) {
-    if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
-    log.error({ problem: error.code }, 'Slack did not take the blocks of a message: sent as text only')
-    return call({ text: startOf(form.text, longestText), blocks: [] })
   }
 }
 

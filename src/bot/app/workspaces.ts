@@ -13,7 +13,7 @@ import { fromSlack } from '../../contract/comment.ts'
 import { noteQuota } from '../features/status/quota.ts'
 import { saysTheSame } from '../sync/replies/comment-words.ts'
 import { storeReplies } from '../sync/replies/take-reply.ts'
-import { partsLike } from '../sync/store/around-comment.ts'
+import { partsLike } from '../sync/store/comments.ts'
 
 /**
  * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come
@@ -21,10 +21,10 @@ import { partsLike } from '../sync/store/around-comment.ts'
  */
 const sentElsewhere =
   (database: BotDatabase, others: () => Promise<readonly number[]>): BotDeps['isSentElsewhere'] =>
-  async ({ uuid, associated_object_uuid: task, message_plain: text }) => {
+  async ({ uuid, taskUuid, text }) => {
     if (!fromSlack(text)) return false
     for (const one of await others()) {
-      const { own, unconfirmed } = await partsLike(database.of(one).sql, uuid, task ?? undefined)
+      const { own, unconfirmed } = await partsLike(database.of(one).sql, uuid, taskUuid)
       if (own ?? unconfirmed.find(({ body }) => saysTheSame(body, text))) return true
     }
     return false

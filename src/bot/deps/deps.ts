@@ -1,6 +1,5 @@
 import type { LRUCache } from 'lru-cache'
 import { type OnboardingApi, apiBy } from '../../contract/api.ts'
-import type { Comment } from '../../contract/comment.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../store/database.ts'
 import type { BotLanes, Payload } from '../store/payloads.ts'
@@ -80,7 +79,11 @@ export interface BotDeps extends Limits {
   /** Undefined until an admin has connected the tracker. Until then, `api` refuses every call. */
   readonly tracker: TrackerConnection | undefined
   /** Whether another installation with the same tracker made this comment of somebody's reply. */
-  readonly isSentElsewhere: (comment: Comment) => Promise<boolean>
+  readonly isSentElsewhere: (comment: {
+    uuid: string
+    taskUuid: string | undefined
+    text: string
+  }) => Promise<boolean>
   /** Undefined for `default`, whose tracker the environment names. */
   readonly connecting: Connecting | undefined
   readonly slack: Slack

@@ -6,9 +6,6 @@ import { programMetrics, openRegistry, type OpenRegistry } from '../../telemetry
 import type { SlackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/leaving.ts'
 
-/** The tracker's record doesn't say what the event says. */
-export const isUnverified = (outcome: string): boolean => outcome.startsWith('not verified')
-
 const refusals = ['wrong secret', 'bad signature'] as const
 
 interface Sources {
@@ -94,8 +91,7 @@ export const createMetrics = () => {
     contentType: registry.contentType,
     text: registry.text,
     stored: (result: 'new' | 'duplicate' | 'aside') => events.received.inc({ result }),
-    settled: (state: string, outcome: string) =>
-      events.settled.inc({ result: isUnverified(outcome) ? 'unverified' : state }),
+    settled: (result: 'handled' | 'dropped' | 'unverified') => events.settled.inc({ result }),
     refused: (reason: (typeof refusals)[number]) => events.refused.inc({ reason }),
     ingested: (status: number, ms: number) => times.ingest.observe({ status }, ms),
     posted: (ms: number) => times.posted.observe({}, ms),

@@ -1,14 +1,11 @@
 import { waitLeft } from '../../contract/dates.ts'
-import { type EventName, type EventOf, type TrackerEvent, familyOf, readEvent } from '../../contract/event.ts'
+import { type EventName, type EventOf, type TrackerEvent, readEvent } from '../../contract/event.ts'
 import { RetryLater } from '../../lanes/lanes.ts'
 import { hasLater, inboxRow, settleInbox } from '../store/inbox.ts'
-import { noteNextTask } from '../store/known-projects.ts'
-import { type Note, writeNotes } from '../store/notes.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type BotJob, cardJob } from '../store/payloads.ts'
-import { collapseBursts, leaveOut, withLeftOut } from '../sync/posts/policy.ts'
-import { writePlanned, type Decision, type Planned, dropped, subjectOf } from '../sync/posts/decision.ts'
-import { isUnverified } from '../deps/metrics.ts'
+import { leaveOut } from '../sync/posts/guards.ts'
+import { type Decision, collapseBursts, dropped, subjectOf, writePlanned } from '../sync/posts/decision.ts'
 import { commentChangeHandlers } from '../sync/events/on-comment-changed.ts'
 import { commentHandlers } from '../sync/events/on-comment.ts'
 import { projectHandlers } from '../sync/events/on-project.ts'
@@ -16,32 +13,7 @@ import { completionHandlers } from '../sync/events/on-project-completed.ts'
 import { taskHandlers } from '../sync/events/on-task.ts'
 import { mentionedJob } from '../sync/events/tell-mentioned.ts'
 import { quoteJob } from '../sync/posts/task-cards.ts'
-import { isDone } from '../tracker/tracker-says.ts'
-import { type SaidByEvent, taskNotes } from '../tracker/task-in-view.ts'
-
-/** What a verified task event says that the tracker's answer does not have. */
-const saidOfTask = (event: TrackerEvent): SaidByEvent => {
-  const { task } = (event as EventOf<'task_updated'>).payload
-  const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
-  const doneNow = event.name === 'task_completed'
-  const doneBy = task.completed_by_name || event.modifiedBy?.full_name || undefined
-  return {
-    heard,
-    doneNow,
-    doneBy: doneNow ? doneBy : undefined,
-    completed: doneNow ? true : isDone(task.status || undefined),
-  }
-}
-
-const notesOfEvent = (event: TrackerEvent, decision: Decision, projectUuid: string | null): Note[] => {
-  const { task, notes = [], state } = decision
-  const confirmed = state === 'handled'
-  const saysMore = confirmed && 'task' in event.payload && familyOf(event.name) === 'task'
-  const all = [...(task ? taskNotes(task, saysMore ? saidOfTask(event) : {}) : []), ...notes]
-  if (!confirmed || event.name !== 'task_completed' || projectUuid === null) return all
-  const next = event.payload.next_task_to_complete?.['uuid']
-  return [...all, noteNextTask(projectUuid, typeof next === 'string' ? next : null)]
-}
+import { writeNotes } from '../tracker/task-in-view.ts'
 
 type Handler = (deps: BotDeps, event: TrackerEvent) => Promise<Decision>
 
@@ -54,17 +26,6 @@ const handlers: { [N in EventName]: (deps: BotDeps, event: EventOf<N>) => Promis
   ...taskHandlers,
 }
 
-const wanted = async (
-  deps: BotDeps,
-  event: TrackerEvent,
-  { planned, subject = subjectOf(event), policies }: Decision,
-  lane: { project: string | null; inbox: number },
-): Promise<readonly Planned[]> => {
-  const kept = await leaveOut(deps, subject, planned, policies)
-  const { project: uuid, inbox } = lane
-  return uuid === null ? kept : collapseBursts(deps, { uuid, event: inbox }, kept)
-}
-
 /** Between two looks at a record that may be behind its event. */
 const lookAgainMs = 1_000
 
@@ -74,11 +35,11 @@ const lookAgainMs = 1_000
  */
 const mayLag = async (
   deps: BotDeps,
-  { outcome, behind = false }: Decision,
+  { unverified }: Decision,
   row: Parameters<typeof hasLater>[1] & { received_at: number },
 ): Promise<boolean> => {
   if (waitLeft(row.received_at, deps.recordLagMs, deps.now()) === 0) return false
-  return isUnverified(outcome) || (behind && !(await hasLater(deps.database.sql, row)))
+  return unverified === true || !(await hasLater(deps.database.sql, row))
 }
 
 /** A comment changes what a card says of the last activity, and of who waits. */
@@ -98,12 +59,14 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const event = read?.ok ? read.event : undefined
   const handler = event && (handlers[event.name] as Handler)
   const decision = handler ? await handler(deps, event) : dropped('it cannot be read any more')
-  if (row && (await mayLag(deps, decision, row)))
+  const isDoubtful = decision.unverified === true || decision.behind === true
+  if (row && isDoubtful && (await mayLag(deps, decision, row)))
     throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
-  const { state, mentioned, requoted } = decision
-  const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
-  const notes = event ? notesOfEvent(event, decision, project) : []
-  const outcome = withLeftOut(decision.outcome, planned)
+  const { state, mentioned, requoted, notes = [], policies } = decision
+  const subject = decision.subject ?? subjectOf(event)
+  const { kept, reasons } = await leaveOut(deps, subject, decision.planned, policies)
+  const planned = project === null ? kept : await collapseBursts(deps, { uuid: project, event: inbox }, kept)
+  const outcome = [decision.outcome, ...reasons].join('; ')
   // If a power failure takes it back, the event is handled again.
   await deps.database.unflushed.transaction(async (tx) => {
     const posts = await writePlanned(deps, tx, inbox, planned)
@@ -115,6 +78,6 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
     const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps)]
     await job.done(tx, [...posts, ...people, ...cards, ...quotes])
   })
-  deps.metrics.settled(state, decision.outcome)
+  deps.metrics.settled(decision.unverified ? 'unverified' : state)
   deps.log.info({ event: row?.event_name, outcome }, 'an event is handled')
 }

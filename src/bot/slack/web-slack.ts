@@ -1,13 +1,15 @@
 import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
 import { settled, within } from '../kit/time.ts'
-import { ignoring, SlackProblem } from './problem.ts'
+import { ignoring, isOfForm, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import type { Identity, Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './channels.ts'
 import { createPostLook, createThreads } from './find-posts.ts'
 import { createOrganizations, createWorkspaces } from './workspaces.ts'
 import { createPeople } from './people.ts'
+import { startOf } from '../../contract/text.ts'
+import type { Log } from '../../log.ts'
 import type { HomeView, KnownBlock, LinkUnfurls, View } from '@slack/types'
 
 /** Shorter than the doctor waits, so that its finding says what is wrong. Readiness doesn't wait longer either. */
@@ -183,3 +185,26 @@ export const createSlack = (client: SlackClient, clock: SlackClock) => {
 
 /** Slack, as one installation sees it. Every method throws `SlackProblem`. */
 export type Slack = ReturnType<typeof createSlack>
+
+/** Slack cuts or refuses longer texts. */
+const longestText = 12_000
+
+interface Form {
+  text: string
+  blocks: Outgoing['blocks']
+}
+
+/** If Slack refuses a message's blocks, their content is sent as text, so that no words are lost. */
+export const inForm = async <R>(
+  { log }: { log: Log },
+  form: Form,
+  call: (form: Form) => Promise<R>,
+): Promise<R> => {
+  try {
+    return await call(form)
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
+    log.error({ problem: error.code }, 'Slack did not take the blocks of a message: sent as text only')
+    return call({ text: startOf(form.text, longestText), blocks: [] })
+  }
+}

@@ -3,7 +3,7 @@ import type { Given } from '../../database/statement.ts'
 import { type Queries, statement } from './database.ts'
 import { receivedProjects } from './project-channels.ts'
 import { subscriptionsOf, coversAny, type RoutedProject } from './subscriptions.ts'
-import { type KnownTask, taskFrom } from './known-tasks.ts'
+import { type KnownTask, taskFrom } from './known-projects.ts'
 
 const inAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 

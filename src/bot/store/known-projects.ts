@@ -2,9 +2,9 @@ import type { Given } from '../../database/statement.ts'
 import { statement, type Queries, type Tables } from './database.ts'
 import { toStorableText } from '../../database/engine.ts'
 import type { BotTables } from './tables.ts'
-import type { Note } from './notes.ts'
-import { type Kysely, sql as raw } from 'kysely'
-import { type KnownTask, knownTask, taskFrom } from './known-tasks.ts'
+import { type Kysely, type Selectable, sql as raw } from 'kysely'
+
+/* What the bot knows of projects and of their tasks: as the tracker said them last. */
 
 export interface KnownProject {
   uuid: string
@@ -91,17 +91,84 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
   await remember.run(sql, rememberedOf(project))
 }
 
-/** Null: no task is next. */
-export const noteNextTask =
-  (uuid: string, nextTaskUuid: string | null): Note =>
-  async (sql) => {
-    const changed = { next_task_uuid: nextTaskUuid }
-    await sql
-      .insertInto('known_project')
-      .values({ uuid, ...changed })
-      .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
-      .execute()
-  }
+export interface KnownTask {
+  uuid: string
+  projectUuid: string
+  name: string
+  /** Undefined if unknown. */
+  isInternal: boolean | undefined
+  moduleName: string | undefined
+  deletedAt: number | undefined
+  /** Undefined if neither the tracker nor an event said it: the task may be open. */
+  completed: boolean | undefined
+  /** When the bot saw the task become completed. Undefined if it was already completed when first seen. */
+  doneAt: number | undefined
+  /** Who completed it, by the name that its event gave. */
+  doneBy: string | undefined
+  /** YYYY-MM-DD. */
+  dueDate: string | undefined
+  assigneeName: string | undefined
+  /** Since when the bot knows of this assignee. */
+  assignedAt: number | undefined
+  /** When the tracker last said it. */
+  seenAt: number
+}
+
+export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask => ({
+  uuid: row.uuid,
+  projectUuid: row.project_uuid,
+  name: row.name,
+  isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
+  moduleName: row.module_name ?? undefined,
+  deletedAt: row.deleted_at ?? undefined,
+  completed: row.completed === null ? undefined : row.completed === 1,
+  doneAt: row.done_at ?? undefined,
+  doneBy: row.done_by ?? undefined,
+  dueDate: row.due_date ?? undefined,
+  assigneeName: row.assignee_name ?? undefined,
+  assignedAt: row.assigned_at ?? undefined,
+  seenAt: row.seen_at,
+})
+
+const taskBy = statement((db, { uuid }: Given<{ uuid: string }>) =>
+  db.selectFrom('known_task').selectAll().where('uuid', '=', uuid),
+)
+
+export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask | undefined> => {
+  const row = await taskBy.first(sql, { uuid })
+  return row && taskFrom(row)
+}
+
+const tasksAmong = statement((db, { uuids }: Given<{ uuids: readonly string[] }>, engine) =>
+  db
+    .selectFrom('known_task')
+    .selectAll()
+    .where(engine.among('uuid', 'text', uuids)),
+)
+
+export const knownTasks = async (
+  sql: Queries,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, KnownTask>> => {
+  const rows = await tasksAmong.all(sql, { uuids })
+  return new Map(rows.map((row) => [row.uuid, taskFrom(row)]))
+}
+
+const tasksIn = statement((db, { projectUuid }: Given<{ projectUuid: string }>) =>
+  db
+    .selectFrom('known_task')
+    .selectAll()
+    .where('project_uuid', '=', projectUuid)
+    .where('deleted_at', 'is', null)
+    .orderBy('due_date')
+    .orderBy('uuid'),
+)
+
+/** Without deleted ones. */
+export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
+  const rows = await tasksIn.all(sql, { projectUuid })
+  return rows.map(taskFrom)
+}
 
 /** What was stored about a task and its project before the tracker's new answer. */
 export interface KnownOfTask {

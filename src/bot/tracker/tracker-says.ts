@@ -1,7 +1,6 @@
 import { saysCompleted, type Task } from '../../contract/task.ts'
 import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
-import type { Comment } from '../../contract/comment.ts'
 import type { EventOf, TrackerEvent } from '../../contract/event.ts'
 import { ApiProblem, isRefusal, type ProblemKind } from '../../contract/problem.ts'
 import { GiveUp, RetryLater } from '../../lanes/lanes.ts'
@@ -45,9 +44,11 @@ export const isProjectBehind = (
   differ(said.owner_name, item.project_owner?.full_name)
 
 /** A later edit explains other words. */
-export const isCommentBehind = (comment: Comment, { payload, timestamp }: EventOf<'comment_updated'>) =>
-  differ(payload.comment.message_plain, comment.message_plain) &&
-  !(Date.parse(comment.edited_at ?? '') >= Date.parse(timestamp))
+export const isCommentBehind = (
+  { text, editedAt }: { text: string; editedAt: string | undefined },
+  { payload, timestamp }: EventOf<'comment_updated'>,
+): boolean =>
+  differ(payload.comment.message_plain, text) && !(Date.parse(editedAt ?? '') >= Date.parse(timestamp))
 
 /** How long to wait, in ms, for temporary refusals. They do not count as failed attempts. */
 const waits: Partial<Record<ProblemKind, number>> = {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { knownTask, noteTask, type TaskNote } from '../../../src/bot/store/known-tasks.ts'
+import { knownTask } from '../../../src/bot/store/known-projects.ts'
+import { noteTask, type TaskNote } from '../../../src/bot/store/task-notes.ts'
+import { isStored } from '../../../src/bot/tracker/task-in-view.ts'
 import { openFresh } from '../../support/databases.ts'
 
 const either = <T>(...values: readonly T[]) => fc.constantFrom(undefined, ...values)
@@ -23,8 +25,9 @@ test('a note of a task leaves the same row, whether or not it is compared with w
   const after = async (notes: readonly Omit<TaskNote, 'uuid'>[], isCompared: boolean) => {
     const uuid = `task-${(tasks += 1)}`
     for (const [at, one] of notes.entries()) {
+      const said = { ...one, uuid }
       const stored = isCompared ? await knownTask(sql, uuid) : undefined
-      await noteTask({ ...one, uuid, stored })(sql, 1_000 + at)
+      if (!stored || !isStored(stored, said, 1_000 + at)) await noteTask(said)(sql, 1_000 + at)
     }
     return { ...(await knownTask(sql, uuid)), uuid: 'task', seenAt: 0 }
   }

@@ -3,7 +3,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned, type Planned } from '../../sync/posts/decision.ts'
 import { allProjects, projectInView } from '../../tracker/find-project.ts'
-import { leaveOut } from '../../sync/posts/policy.ts'
+import { leaveOut } from '../../sync/posts/guards.ts'
 import { scheduleDaily } from './plan-by-clock.ts'
 import { runningSubscriptions, type Subscription, covers } from '../../store/subscriptions.ts'
 import { isoDate } from '../../../contract/dates.ts'
@@ -27,8 +27,8 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
 export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promise<void> => {
   const { day } = job.payload
   const missed = await missedCompletions(deps)
-  const wanted = await leaveOut(deps, { about: 'project' }, missed)
-  const planned = withDividers(wanted, day)
+  const { kept } = await leaveOut(deps, { about: 'project' }, missed)
+  const planned = withDividers(kept, day)
   await deps.database.transaction(async (tx) => {
     await commitPlanned(deps, tx, planned)
     await scheduleDaily(deps, tx, 'reconcile')

@@ -1,14 +1,14 @@
 import { isoDate } from '../../../contract/dates.ts'
-import { type KnownTask, knownTask, tasksOf } from '../../store/known-tasks.ts'
+import { type KnownTask, knownTask, tasksOf } from '../../store/known-projects.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { lastPlannedLike } from '../../sync/store/past-posts.ts'
-import { commentsSince, unanswered, writeNotes } from '../../store/notes.ts'
+import { commentsSince, unanswered } from '../../store/notes.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/messages/digest.ts'
 import { dayText, count, daysLate } from '../../kit/text.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, mayShow, type Route } from '../../audience/audience.ts'
 import { unlessMissing } from '../../tracker/tracker-says.ts'
-import { wantsTask } from '../../sync/posts/policy.ts'
+import { wantsTask } from '../../sync/posts/guards.ts'
 import {
   type ProjectInView,
   isLate,
@@ -19,7 +19,7 @@ import {
   waitingSince,
 } from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
-import { taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import { taskNotes, taskUrl, writeNotes } from '../../tracker/task-in-view.ts'
 import { type OpenTask, openTasks } from '../../store/channel-tasks.ts'
 import { allPages, allProjects } from '../../tracker/find-project.ts'
 
@@ -84,7 +84,8 @@ const reread = async (deps: BotDeps, view: ProjectInView, uuid: string, { route,
   const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
   if (!task || task.is_archived === true || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
   const stored = await knownTask(sql, uuid)
-  const seen = { uuid, task, project: view, internal: task.is_internal ?? stored?.isInternal, stored }
+  const internal = task.is_internal ?? stored?.isInternal
+  const seen = { uuid, task, project: view, internal, stored, seenAt: deps.now() }
   await writeNotes(sql, taskNotes(seen), deps.now())
   const state = await knownTask(sql, uuid)
   return state && mayShow(route, state.isInternal) ? { state, url: taskUrl(seen, route) } : undefined

@@ -1,7 +1,7 @@
 import { folded } from '../../../contract/text.ts'
 import type { Playbook } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
-import { knownTask } from '../../store/known-tasks.ts'
+import { knownTask } from '../../store/known-projects.ts'
 import { moduleNames, tasksOfChannel } from '../../store/channel-tasks.ts'
 import { asTyped, taskReference } from '../../answers/reference.ts'
 import type { Choice } from '../../kit/form-elements.ts'

@@ -19,7 +19,7 @@ import {
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, type Route } from '../../audience/audience.ts'
 import { projectCardFacts, type ProjectInView } from '../../tracker/project-in-view.ts'
-import { knownTask } from '../../store/known-tasks.ts'
+import { knownTask } from '../../store/known-projects.ts'
 import { taskInView, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { memberWithEmail } from '../../tracker/people.ts'
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'

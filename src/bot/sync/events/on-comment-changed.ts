@@ -1,23 +1,23 @@
-import type { Comment } from '../../../contract/comment.ts'
 import type { EventOf } from '../../../contract/event.ts'
 import { postsAbout, postAt, postOf } from '../store/posts.ts'
 import { partByComment, type ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
-import { type Decision, dropped, handled, type Planned } from '../posts/decision.ts'
-import { commentFacts } from './on-comment.ts'
+import { type Decision, dropped, handled, type Planned, unverified } from '../posts/decision.ts'
+import { commentFacts, saidIn, writerOf } from './on-comment.ts'
+import { saidNow, splitAuthor } from '../replies/comment-words.ts'
+import { isCommentBehind } from '../../tracker/tracker-says.ts'
 import {
-  commentNotes,
-  saidIn,
-  taskOfComment,
-  writerOf,
-  saidNow,
-  splitAuthor,
-} from '../replies/comment-words.ts'
-import { isCommentBehind, unlessMissing } from '../../tracker/tracker-says.ts'
-import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
+  type CommentInView,
+  type TaskInView,
+  lookAtComment,
+  lookAtTask,
+  taskNotes,
+  taskUrl,
+} from '../../tracker/task-in-view.ts'
 import type { Removal } from '../../kit/comment.ts'
-import { type Note, noteCommentGone } from '../../store/notes.ts'
+import type { Note } from '../../store/notes.ts'
+import { commentNotes, noteCommentGone } from '../store/comments.ts'
 import { briefOf, isPostKind } from '../posts/kinds.ts'
 import { replyById } from '../store/replies.ts'
 import type { ReplyChangedFacts } from '../messages/reply.ts'
@@ -47,36 +47,33 @@ const replyChangedLine = async (
 
 const replyEdited = async (
   deps: BotDeps,
-  comment: Comment,
+  { uuid, text }: CommentInView,
   own: ReplyPart,
-  seen: { task: TaskInView; notes: Note[] },
+  view: TaskInView,
+  notes: Note[],
 ): Promise<Decision> => {
-  const lines = await replyChangedLine(deps, own, comment.uuid, {
-    what: 'edited',
-    ...saidNow(own.body, comment.message_plain),
-  })
+  const lines = await replyChangedLine(deps, own, uuid, { what: 'edited', ...saidNow(own.body, text) })
   const first = lines.every(({ change }) => !change)
-  if (first && sameWords(own.body, comment.message_plain)) return dropped('own comment', seen)
+  if (first && sameWords(own.body, text)) return dropped('own comment', { notes })
   const shown: Planned[] = []
-  for (const line of lines)
-    if (await mayTell(deps, await routeTo(deps, line.channel), seen.task)) shown.push(line)
-  return lines.length === 0 ? dropped('own comment', seen) : handled(shown, seen)
+  for (const line of lines) if (await mayTell(deps, await routeTo(deps, line.channel), view)) shown.push(line)
+  return lines.length === 0 ? dropped('own comment', { notes }) : handled(shown, { notes })
 }
 
 /** Updates every posted copy. A comment that was never posted stays unposted. */
 const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>): Promise<Decision> => {
-  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
-  if (!comment) return dropped('not verified: the tracker has no such comment')
+  const comment = await lookAtComment(deps, event.objectUuid)
+  if (!comment) return unverified('the tracker has no such comment')
   const own = await partByComment(deps.database.sql, comment.uuid)
   const said = await saidIn(deps, comment, own)
-  const notes = commentNotes(comment, await writerOf(deps, comment, said))
+  const written = commentNotes(comment, await writerOf(deps, comment, said))
   const posted = await postsAbout(deps.database.sql, 'comment', comment.uuid)
-  if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
-  const taskUuid = taskOfComment(comment)
-  const view =
-    taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
-  if (!view) return dropped('not verified: the tracker has no such task', { notes })
-  const edited = own && (await replyEdited(deps, comment, own, { task: view, notes }))
+  if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes: written })
+  const { taskUuid, projectUuid } = comment
+  const view = taskUuid && (await lookAtTask(deps, taskUuid, projectUuid, 'tracker'))
+  if (!view) return unverified('the tracker has no such task', { notes: written })
+  const notes = [...taskNotes(view), ...written]
+  const edited = own && (await replyEdited(deps, comment, own, view, notes))
   const behind = isCommentBehind(comment, event)
   if (edited && posted.length === 0) return { ...edited, behind }
   const facts = await commentFacts(deps, comment, said)
@@ -93,7 +90,7 @@ const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
-  return handled(planned, { task: view, notes, behind, requoted: { task: view.uuid, atOnce: true } })
+  return handled(planned, { notes, behind, requoted: { task: view.uuid, atOnce: true } })
 }
 
 /** An event names the person who deleted the comment, without a uuid. */
@@ -106,8 +103,8 @@ const removalIn = ({ modifiedBy, timestamp, payload }: EventOf<'comment_deleted'
 
 /** The deletion is confirmed when the tracker no longer has the comment. The message says so instead. */
 const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>): Promise<Decision> => {
-  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
-  if (comment) return dropped('not verified: the comment is still there')
+  const comment = await lookAtComment(deps, event.objectUuid)
+  if (comment) return unverified('the comment is still there')
   const notes = [noteCommentGone(event.objectUuid)]
   const posted = await postsAbout(deps.database.sql, 'comment', event.objectUuid)
   const own = await partByComment(deps.database.sql, event.objectUuid)

@@ -1,48 +1,45 @@
-import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { isReceivedElsewhere } from '../../store/project-channels.ts'
 import { type ReplyRow, replyById } from '../store/replies.ts'
-import { type ReplyPart, isUnsent, partsOf, setPart } from '../store/parts.ts'
-import { knownTask } from '../../store/known-tasks.ts'
-import type { CommentFacts } from '../../kit/comment.ts'
+import { type ReplyPart, isUnsent, partByComment, partsOf, setPart } from '../store/parts.ts'
+import { knownTask } from '../../store/known-projects.ts'
+import { type CommentFacts, commentRest } from '../../kit/comment.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, audience } from '../../audience/audience.ts'
-import { authorIcon } from '../../tracker/people.ts'
-import { type Decision, type Planned, aboutTask, dropped, handled, taskSubject } from '../posts/decision.ts'
-import { channelsOfTask, inTaskThread } from '../posts/task-cards.ts'
+import { type Here, may, mayKnowTask } from '../../audience/actor.ts'
+import { apiUser, authorIcon, peopleOf } from '../../tracker/people.ts'
+import { type Decision, type Planned, dropped, handled, unverified } from '../posts/decision.ts'
+import { channelsOfTask, inTaskThread, taskSubject } from '../posts/task-cards.ts'
+import { saidNow, saysTheSame, splitAuthor } from '../replies/comment-words.ts'
 import {
-  saidNow,
-  saysTheSame,
-  commentNotes,
-  editedAtOf,
-  isByCustomer,
-  isByStranger,
-  type Said,
-  saidIn,
-  saidOf,
-  taskOfComment,
-  writerOf,
-} from '../replies/comment-words.ts'
-import { type TaskInView, lookAtTask, taskUrl } from '../../tracker/task-in-view.ts'
-import { unlessMissing } from '../../tracker/tracker-says.ts'
-import { type AroundComment, aroundComment } from '../store/around-comment.ts'
+  type CommentInView,
+  type TaskInView,
+  lookAtComment,
+  lookAtTask,
+  taskNotes,
+  taskUrl,
+} from '../../tracker/task-in-view.ts'
+import { type AroundComment, aroundComment, commentNotes } from '../store/comments.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardForComment, finishReply } from '../replies/send-reply.ts'
+import { StaleValue } from '../../kit/facts.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
 
 /**
  * Which reply this comment is, if it came from Slack. Its event may come before our POST is answered, or the answer
  * never: then the text decides. While the answer is awaited, any author matches, because the stored API user may be
  * wrong or of an old key. What another workspace made through the same tracker is new here.
  */
-const ownComment = async (deps: BotDeps, comment: Comment, { own, unconfirmed, apiUser }: AroundComment) => {
+const ownComment = async (deps: BotDeps, comment: CommentInView, around: AroundComment) => {
+  const { own, unconfirmed } = around
   if (own) return { part: own }
-  const author = deps.apiUserUuid ?? apiUser
-  const isOurs = author === comment.created_by_uuid
+  const author = deps.apiUserUuid ?? around.apiUser
+  const isOurs = author === comment.authorUuid
   const known = author === undefined || isOurs
   const awaitedSince = deps.now() - deps.echoWaitMs
   const part = unconfirmed.find(
-    ({ body, attempted_at: at }) =>
-      saysTheSame(body, comment.message_plain) && (known || (at ?? 0) >= awaitedSince),
+    ({ body, attempted_at: at }) => saysTheSame(body, comment.text) && (known || (at ?? 0) >= awaitedSince),
   )
   if (part) {
     await adopt(deps, part, comment)
@@ -55,7 +52,7 @@ const ownComment = async (deps: BotDeps, comment: Comment, { own, unconfirmed, a
   return { part: undefined }
 }
 
-const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {
+const adopt = async (deps: BotDeps, part: ReplyPart, comment: CommentInView): Promise<void> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
   if (!reply) return
   const card = await cardForComment(deps, reply)
@@ -67,11 +64,38 @@ const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<
   await deps.lanes.resume('reply', part.task_uuid)
 }
 
+interface Said {
+  authorName: string
+  text: string
+  inSlack: boolean
+}
+
+/** Who said it, and what. The API user wrote what people said in Slack. `own`: the reply that the comment is. */
+export const saidIn = async (
+  deps: BotDeps,
+  comment: CommentInView,
+  own: ReplyPart | undefined,
+): Promise<Said> => {
+  const { authorName, text } = comment
+  if (own) return { ...saidNow(own.body, text), inSlack: true }
+  if (await deps.isSentElsewhere(comment)) return { ...splitAuthor(text), inSlack: true }
+  return { authorName, text, inSlack: false }
+}
+
+const saidOf = async (deps: BotDeps, comment: CommentInView): Promise<Said> =>
+  saidIn(deps, comment, await partByComment(deps.database.sql, comment.uuid))
+
+/** The name of the person who wrote it. Empty if only the API user's name is known, because that is no person. */
+export const writerOf = async (deps: BotDeps, comment: CommentInView, { authorName, inSlack }: Said) => {
+  if (inSlack) return authorName
+  return comment.authorUuid === (await apiUser(deps, deps.database.sql)) ? '' : authorName
+}
+
 type NewComment = CommentFacts & { uuid: string }
 type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
 
 const quoted = async (deps: BotDeps, uuid: string): Promise<CommentFacts['quote']> => {
-  const answered = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
+  const answered = await lookAtComment(deps, uuid)
   if (!answered) return undefined
   const { authorName, text } = await saidOf(deps, answered)
   return { authorName, text }
@@ -79,27 +103,36 @@ const quoted = async (deps: BotDeps, uuid: string): Promise<CommentFacts['quote'
 
 export const commentFacts = async (
   deps: BotDeps,
-  comment: Comment,
+  { uuid, authorUuid, editedAt, answered }: CommentInView,
   { authorName, text, inSlack }: Said,
   stored?: AroundComment,
 ): Promise<NewComment> => ({
-  uuid: comment.uuid,
+  uuid,
   authorName,
   text,
-  iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid, stored),
-  editedAt: editedAtOf(comment),
-  quote: comment.replied_to_comment_uuid ? await quoted(deps, comment.replied_to_comment_uuid) : undefined,
+  iconUrl: inSlack ? undefined : await authorIcon(deps, authorUuid, stored),
+  editedAt,
+  quote: answered === undefined ? undefined : await quoted(deps, answered),
 })
 
-const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): Planned[] =>
-  readers.flatMap((reader) => {
+const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): Planned[] => {
+  const planned: Planned[] = []
+  for (const reader of readers) {
     const shown = { ...facts, cutUrl: taskUrl(view, reader) }
-    return inTaskThread(view, reader, { kind: 'comment', objectUuid: facts.uuid, facts: shown })
-  })
+    planned.push(...inTaskThread(view, reader, { kind: 'comment', objectUuid: facts.uuid, facts: shown }))
+  }
+  return planned
+}
+
+/** Comments by outsiders in a shared channel are not the vendor's. */
+const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise<boolean> => {
+  const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
+  return person?.role === 'stranger'
+}
 
 /** For our own comments the stored project is enough. */
-const ownNotes = async (deps: BotDeps, comment: Comment, said: Said, reply: ReplyRow | undefined) => {
-  const taskUuid = taskOfComment(comment)
+const ownNotes = async (deps: BotDeps, comment: CommentInView, said: Said, reply: ReplyRow | undefined) => {
+  const { taskUuid } = comment
   const known = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
   const told = known && {
     projectUuid: known.projectUuid,
@@ -111,12 +144,12 @@ const ownNotes = async (deps: BotDeps, comment: Comment, said: Said, reply: Repl
 /** The tracker may trim or escape a comment. Then our own record has its words as they were sent. */
 const ownFacts = async (
   deps: BotDeps,
-  comment: Comment,
+  comment: CommentInView,
   said: Said,
   { body }: ReplyPart,
   { user_id: author }: ReplyRow,
 ) => {
-  const { message_plain: text } = comment
+  const { text } = comment
   const { imageUrl: iconUrl } = await deps.slack.person(author)
   const asSent = saidNow(body, saysTheSame(body, text) ? body : text)
   return { ...(await commentFacts(deps, comment, said)), ...asSent, iconUrl }
@@ -126,7 +159,7 @@ const ownFacts = async (
 const onOwnComment = async (
   deps: BotDeps,
   event: CommentEvent,
-  comment: Comment,
+  comment: CommentInView,
   part: ReplyPart | undefined,
 ): Promise<Decision> => {
   const { sql } = deps.database
@@ -139,39 +172,42 @@ const onOwnComment = async (
   if (!view) return dropped('own comment', { notes })
   const others = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
   const readers = await audience(deps, others, event.name, view.internal)
-  if (readers.length === 0) return dropped('own comment', { task: view, notes })
+  const seen = [...taskNotes(view), ...notes]
+  if (readers.length === 0) return dropped('own comment', { notes: seen })
   return handled(linesFor(view, readers, await ownFacts(deps, comment, said, part, reply)), {
-    task: view,
-    notes,
-    subject: aboutTask(view),
+    notes: seen,
+    subject: taskSubject(view, event),
     policies: others,
   })
 }
 
+const isByCustomer = async (deps: BotDeps, event: TrackerEvent, { authorUuid }: CommentInView) => {
+  const told = event.modifiedBy?.is_customer
+  if (typeof told === 'boolean') return told
+  const customers = await peopleOf(deps, true).catch(() => [])
+  return customers.some(({ uuid }) => uuid === authorUuid)
+}
+
 /** Posts in the task's thread. A comment under two event names is one post. */
 const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
-  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
-  if (!comment) return dropped('not verified: the tracker has no such comment')
+  const comment = await lookAtComment(deps, event.objectUuid)
+  if (!comment) return unverified('the tracker has no such comment')
   const stored = await aroundComment(deps.database.sql, comment, deps.now())
   const own = await ownComment(deps, comment, stored)
   if (own) return onOwnComment(deps, event, comment, own.part)
-  const taskUuid = taskOfComment(comment)
+  const { taskUuid, projectUuid } = comment
   if (taskUuid === undefined) return dropped('not on a task')
-  const project = comment.parent_object_uuid ?? undefined
-  const view = await lookAtTask(deps, taskUuid, project, 'tracker', stored.known)
+  const view = await lookAtTask(deps, taskUuid, projectUuid, 'tracker', stored.known)
   const said = await saidIn(deps, comment, undefined)
-  const { authorName } = said
   if (!view)
-    return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment, authorName) })
+    return unverified('the tracker has no such task', { notes: commentNotes(comment, said.authorName) })
   const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
   // What was read is void if the tracker says something else of the project by now.
   const channels = view.project === stored.known.project ? stored.channels : await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
   const facts = readers.length > 0 ? await commentFacts(deps, comment, said, stored) : undefined
-  const planned = facts ? linesFor(view, readers, facts) : []
-  return handled(planned, {
-    task: view,
-    notes: commentNotes(comment, authorName, told),
+  return handled(facts ? linesFor(view, readers, facts) : [], {
+    notes: [...taskNotes(view), ...commentNotes(comment, said.authorName, told)],
     subject: taskSubject(view, event),
     policies: channels,
     mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
@@ -182,4 +218,18 @@ export const commentHandlers = {
   comment_new: onComment,
   comment_reply: onComment,
   comment_mention: onComment,
+}
+
+const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
+
+/** *Show more* under a long comment: shows the rest to the person who pressed it. */
+export const showRest = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
+  const [, uuid, from] = shape.exec(value) ?? []
+  if (uuid === undefined) throw new StaleValue('names no comment')
+  const comment = await lookAtComment(deps, uuid)
+  const task = comment?.taskUuid
+  if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
+    return { message: staleButton() }
+  const { authorName, text } = await saidOf(deps, comment)
+  return { message: commentRest({ uuid, authorName, text, offset: Number(from) }) }
 }

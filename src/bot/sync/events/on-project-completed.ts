@@ -5,13 +5,13 @@ import { postOf } from '../store/posts.ts'
 import { madeChannel } from '../../store/made-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, forTeam, linkFor, type Route, mayShow } from '../../audience/audience.ts'
-import { type Decision, dropped, handled, type Planned } from '../posts/decision.ts'
+import { type Decision, handled, type Planned, unverified } from '../posts/decision.ts'
 import { changeOf, channelsOf, projectCardUpdates } from '../posts/project-card-updates.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/find-project.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { completionsIn } from '../store/past-posts.ts'
-import { type KnownTask, tasksOf } from '../../store/known-tasks.ts'
+import { type KnownTask, tasksOf } from '../../store/known-projects.ts'
 import { taskCompletedSchema } from '../messages/task.ts'
 import { answerText } from '../../kit/text.ts'
 import { readFacts } from '../posts/kinds.ts'
@@ -71,8 +71,8 @@ const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: 
 /** Posts a channel message and updates the card. A second completion is announced again. */
 const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_completed'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
-  if (!view) return dropped('not verified: the tracker has no such project')
-  if (!isCompleted(view)) return dropped('not verified: the project is not completed')
+  if (!view) return unverified('the tracker has no such project')
+  if (!isCompleted(view)) return unverified('the project is not completed')
   const channels = await channelsOf(deps, view)
   const routes = await notYetTold(deps, view, await audience(deps, channels, event.name, false))
   const announcements: Planned[] = []

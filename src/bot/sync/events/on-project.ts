@@ -1,7 +1,7 @@
 import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
-import { type Decision, dropped, handled } from '../posts/decision.ts'
+import { type Decision, handled, unverified } from '../posts/decision.ts'
 import {
   channelsOf,
   plannedProjectCard,
@@ -19,7 +19,7 @@ import { knownModule, noteModule, noteModuleName } from '../../store/notes.ts'
 /** Posts the project's card in channels that receive its account or all projects. */
 const onProjectCreated = async (deps: BotDeps, event: EventOf<'project_created'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
-  if (!view) return dropped('not verified: the tracker has no such project')
+  if (!view) return unverified('the tracker has no such project')
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
   const cards = routes.map(async (route) => ({
@@ -32,7 +32,7 @@ const onProjectCreated = async (deps: BotDeps, event: EventOf<'project_created'>
 /** Updates the card in place. Only a new status or owner posts a line in its thread. */
 const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
-  if (!view) return dropped('not verified: the tracker has no such project')
+  if (!view) return unverified('the tracker has no such project')
   const channels = await channelsOf(deps, view)
   const updates = await projectCardUpdates(deps, view, channels, changeOf(event))
   return handled(updates, { policies: channels, behind: isProjectBehind(view.item, event) })
@@ -40,11 +40,11 @@ const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>
 
 const onProjectArchived = async (deps: BotDeps, event: EventOf<'project_archived'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
-  if (!view) return dropped('not verified: the tracker has no such project')
+  if (!view) return unverified('the tracker has no such project')
   const archived = [view.item.project_state, view.item.status?.name].some((word) =>
     /archiv/i.test(word ?? ''),
   )
-  if (!archived) return dropped('not verified: the project is not archived')
+  if (!archived) return unverified('the project is not archived')
   const by = event.payload.project.archived_by || event.modifiedBy?.full_name || undefined
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
@@ -90,12 +90,12 @@ const onProjectInvitation = async (
   event: EventOf<'project_invitation'>,
 ): Promise<Decision> => {
   const uuid = event.projectUuid
-  if (uuid === undefined) return dropped('not verified: no project is named')
+  if (uuid === undefined) return unverified('no project is named')
   const view = await projectInView(deps, uuid, { name: event.payload.project_name })
-  if (!view) return dropped('not verified: the tracker has no such project')
+  if (!view) return unverified('the tracker has no such project')
   const user = await invited(deps, event)
   const news = user && newsOf(event, user)
-  if (!news) return dropped('not verified: the tracker has no such person')
+  if (!news) return unverified('the tracker has no such person')
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
   const key = `invited:${view.uuid}:${event.objectUuid}@${event.version}`
@@ -116,10 +116,9 @@ const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> =>
   const { module, project_uuid: projectUuid, project_name: name } = event.payload
   const { sql } = deps.database
   const view = await projectInView(deps, projectUuid, { name })
-  if (!view) return dropped('not verified: the tracker has no such project')
+  if (!view) return unverified('the tracker has no such project')
   const before = await knownModule(sql, module.uuid)
-  if (before && before.projectUuid !== view.uuid)
-    return dropped('not verified: the module belongs to another project')
+  if (before && before.projectUuid !== view.uuid) return unverified('the module belongs to another project')
   const gone = event.name === 'module_deleted' || module.is_archived === true
   const progress = percent(module.completion_progress)
   const reached = !gone && progress === 100 && (before?.progress ?? 0) < 100

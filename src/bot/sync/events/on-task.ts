@@ -1,14 +1,20 @@
 import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, mayShow, type Route } from '../../audience/audience.ts'
-import { type Decision, dropped, handled, type Plan, taskSubject } from '../posts/decision.ts'
-import { channelsOfTask, inTaskThread, taskCardUpdates } from '../posts/task-cards.ts'
-import { lookAtTask, type TaskInView, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import { type Decision, handled, type Plan, unverified } from '../posts/decision.ts'
+import { channelsOfTask, inTaskThread, taskCardUpdates, taskSubject } from '../posts/task-cards.ts'
+import {
+  type SaidByEvent,
+  type TaskInView,
+  lookAtTask,
+  taskNotes,
+  taskUrl,
+} from '../../tracker/task-in-view.ts'
 import type { TaskCompletedFacts } from '../messages/task.ts'
 import { ifPerson } from '../../tracker/people.ts'
 import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.ts'
 import { postsAbout } from '../store/posts.ts'
-import { knownTask, noteTaskGone } from '../../store/known-tasks.ts'
+import { noteNextTask, noteTaskGone } from '../../store/task-notes.ts'
 import { taskCardSchema } from '../../kit/task-card.ts'
 import { readFacts } from '../posts/kinds.ts'
 
@@ -20,13 +26,22 @@ const trustInternal = (view: TaskInView, { payload, projectUuid }: Changed): Tas
     ? { ...view, internal: true }
     : view
 
+/** What a verified event says that the tracker's answer does not have. */
+const saidBy = (event: Changed | EventOf<'task_completed'>): SaidByEvent => {
+  const { task } = event.payload
+  const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
+  if (event.name !== 'task_completed') return { heard, completed: isDone(task.status || undefined) }
+  const doneBy = task.completed_by_name || event.modifiedBy?.full_name || undefined
+  return { heard, doneNow: true, doneBy, completed: true }
+}
+
 /** Updates the task's card in place, if it has one. A change alone posts nothing. */
 const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Decision> => {
   const seen = await lookAtTask(deps, event.objectUuid, event.projectUuid)
-  if (!seen) return dropped('not verified: the tracker has no such task')
+  if (!seen) return unverified('the tracker has no such task')
   const view = trustInternal(seen, event)
   const cards = await taskCardUpdates(deps, view)
-  return handled(cards, { task: view, behind: isTaskBehind(view.task, event) })
+  return handled(cards, { notes: taskNotes(view, saidBy(event)), behind: isTaskBehind(view.task, event) })
 }
 
 type Next = { name: string; view: TaskInView | undefined }
@@ -65,9 +80,9 @@ const completedFacts = (event: EventOf<'task_completed'>, taskName: string): Tas
 
 const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>): Promise<Decision> => {
   const view = await lookAtTask(deps, event.objectUuid, event.projectUuid)
-  if (!view) return dropped('not verified: the tracker has no such task')
+  if (!view) return unverified('the tracker has no such task')
   if (view.task.status && !isDone(view.task.status))
-    return dropped('not verified: the task is not completed', { task: view })
+    return unverified('the task is not completed', { notes: taskNotes(view) })
   const channels = await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
   const next = await nextTask(deps, event, view.project.uuid)
@@ -79,9 +94,13 @@ const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>):
     return inTaskThread(view, reader, { kind: 'task_completed', objectUuid, facts: shown })
   })
   const cards = await taskCardUpdates(deps, view)
+  const nextUuid = event.payload.next_task_to_complete?.uuid
   return handled([...lines, ...cards], {
-    task: view,
-    notes: next?.view ? taskNotes(next.view) : [],
+    notes: [
+      ...taskNotes(view, saidBy(event)),
+      ...(next?.view ? taskNotes(next.view) : []),
+      noteNextTask(view.project.uuid, typeof nextUuid === 'string' ? nextUuid : null),
+    ],
     subject: taskSubject(view, event),
     policies: channels,
   })
@@ -90,8 +109,7 @@ const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>):
 /** Once the tracker no longer has the task, strikes the card through. Its thread takes no more replies. */
 const onTaskDeleted = async (deps: BotDeps, event: EventOf<'task_deleted'>): Promise<Decision> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: event.objectUuid }))
-  if (task) return dropped('not verified: the task is still there')
-  const known = await knownTask(deps.database.sql, event.objectUuid)
+  if (task) return unverified('the task is still there')
   const cards = await postsAbout(deps.database.sql, 'task_card', event.objectUuid)
   return handled(
     cards.map((card) => ({
@@ -101,7 +119,7 @@ const onTaskDeleted = async (deps: BotDeps, event: EventOf<'task_deleted'>): Pro
       change: true,
       facts: { ...readFacts(taskCardSchema, card), deleted: true },
     })),
-    { notes: [noteTaskGone(event.objectUuid)], internal: known?.isInternal },
+    { notes: [noteTaskGone(event.objectUuid)] },
   )
 }
 
@@ -155,15 +173,19 @@ const changeOf = async (deps: BotDeps, event: SubtaskEvent): Promise<SubtaskLine
 /** The interface can't look up a subtask: its name and answer are the event's. Its task is verified. */
 const onSubtask = async (deps: BotDeps, event: SubtaskEvent): Promise<Decision> => {
   const taskUuid = event.payload.parent_task_uuid ?? event.payload.subtask.parent_task_uuid
-  if (!taskUuid) return dropped('not verified: no task is named')
+  if (!taskUuid) return unverified('no task is named')
   const view = await lookAtTask(deps, taskUuid, event.projectUuid)
-  if (!view) return dropped('not verified: the tracker has no such task')
+  if (!view) return unverified('the tracker has no such task')
   const change = await changeOf(deps, event)
   const channels = change ? await channelsOfTask(deps, view) : []
   const readers = await audience(deps, channels, event.name, view.internal)
   const said = readers.flatMap((reader) => (change ? inTaskThread(view, reader, change) : []))
   const cards = await taskCardUpdates(deps, view)
-  return handled([...said, ...cards], { task: view, subject: taskSubject(view, event), policies: channels })
+  return handled([...said, ...cards], {
+    notes: taskNotes(view),
+    subject: taskSubject(view, event),
+    policies: channels,
+  })
 }
 
 export const taskHandlers = {

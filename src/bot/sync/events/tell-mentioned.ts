@@ -1,4 +1,4 @@
-import { mentionsIn, type Comment } from '../../../contract/comment.ts'
+import { mentionsIn } from '../../../contract/comment.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/user.ts'
 import { type PostRow, postsAbout } from '../store/posts.ts'
@@ -8,9 +8,14 @@ import { mentioned } from '../messages/task.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { type Notice, notify } from '../../answers/tell.ts'
-import { authorOf, taskOfComment } from '../replies/comment-words.ts'
-import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
-import { unlessMissing } from '../../tracker/tracker-says.ts'
+import {
+  type CommentInView,
+  type TaskInView,
+  lookAtComment,
+  lookAtTask,
+  taskUrl,
+} from '../../tracker/task-in-view.ts'
+import { plainName } from '../../kit/text.ts'
 import { memberFor, allUsers, nameOf } from '../../tracker/people.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */
@@ -23,13 +28,13 @@ const isAround = (
 ) => active !== false && (customer === false || (!!account && account === view.project.accountName))
 
 /** A tracker that shows no uuids of users has only the author's name. */
-const isAuthor = (user: User, comment: Comment): boolean =>
-  user.uuid ? user.uuid === comment.created_by_uuid : nameOf(user) === comment.created_by_name
+const isAuthor = (user: User, { authorUuid, authorName }: CommentInView): boolean =>
+  user.uuid ? user.uuid === authorUuid : plainName(nameOf(user)) === authorName
 
 /** The same people that the service mentions for this comment, and as many. */
-const peopleIn = (comment: Comment, users: readonly User[], view: TaskInView): User[] =>
+const peopleIn = (comment: CommentInView, users: readonly User[], view: TaskInView): User[] =>
   mentionedIn(
-    comment.message_plain,
+    comment.text,
     users.filter((user) => isAround(user, view)),
   )
     .filter((user) => !isAuthor(user, comment))
@@ -68,7 +73,7 @@ const postsOf = async (deps: BotDeps, job: Job, comment: string): Promise<PostRo
 const tell = async (
   deps: BotDeps,
   job: Job,
-  comment: Comment,
+  comment: CommentInView,
   { view, rows }: { view: TaskInView; rows: readonly PostRow[] },
 ): Promise<void> => {
   const users = peopleIn(comment, (await allUsers(deps)).users, view).filter((user) => mayRead(user, view))
@@ -79,8 +84,8 @@ const tell = async (
     if (member === undefined) continue
     const { task } = view
     const message = mentioned({
-      authorName: authorOf(comment),
-      text: comment.message_plain,
+      authorName: comment.authorName,
+      text: comment.text,
       taskName: task.name,
       projectName: task.project.name,
       taskUrl: taskUrl(view, { shared: user.is_customer !== false }),
@@ -101,9 +106,9 @@ const tell = async (
 export const tellMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): Promise<void> => {
   const { comment: uuid } = job.payload
   const rows = await postsOf(deps, job, uuid)
-  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-  const task = comment && taskOfComment(comment)
-  const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
+  const comment = await lookAtComment(deps, uuid)
+  const task = comment?.taskUuid
+  const view = task && (await lookAtTask(deps, task, comment.projectUuid))
   if (view) await tell(deps, job, comment, { view, rows })
 }
 

@@ -1,10 +1,30 @@
-import { type PostKind, type FactsOf, isCard, writeFacts, type Tell, briefOf } from './kinds.ts'
+import {
+  type PostKind,
+  type FactsOf,
+  type Tell,
+  allKinds,
+  briefOf,
+  kindOf,
+  readFacts,
+  writeFacts,
+} from './kinds.ts'
+import { recentRows } from '../store/past-posts.ts'
+import { knownProject } from '../../store/known-projects.ts'
+import { type BurstFacts, burstSchema } from '../messages/project.ts'
+import { linkFor, routeTo } from '../../audience/audience.ts'
 import type { ChannelPolicy } from '../../store/project-channels.ts'
 import { count } from '../../kit/text.ts'
 import type { Note } from '../../store/notes.ts'
-import type { TaskInView } from '../../tracker/task-in-view.ts'
 import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'
-import { addPosts, changePost, postOf, type PostRow, refreshCard, postJob } from '../store/posts.ts'
+import {
+  type NewPost,
+  type PostRow,
+  addPosts,
+  changePost,
+  postJob,
+  postOf,
+  refreshCard,
+} from '../store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
@@ -39,25 +59,24 @@ export interface Requoted {
 
 /** The result of an event: everything to store, in one transaction. */
 export interface Decision {
-  state: 'handled' | 'dropped' | 'aside'
+  state: 'handled' | 'dropped'
   outcome: string
   planned: readonly Planned[]
-  task?: TaskInView
-  /** Whether the task is internal, if the tracker no longer has it. */
-  internal?: boolean | undefined
   notes?: readonly Note[]
   /** The comment whose mentioned people are to be notified. */
   mentioned?: string | undefined
   requoted?: Requoted | undefined
   /** What the channels' filters check. By default the event's own project or module. */
   subject?: Subject
+  /** The tracker's record doesn't say what the event says. */
+  unverified?: true
   /** The tracker's record is older than the event: it says what was before. */
   behind?: boolean
   /** Channel policies that were already read. */
   policies?: readonly ChannelPolicy[]
 }
 
-type More = Omit<Decision, 'state' | 'outcome' | 'planned'>
+type More = Omit<Decision, 'state' | 'outcome' | 'planned' | 'unverified'>
 
 export const dropped = (outcome: string, more: More = {}): Decision => ({
   state: 'dropped',
@@ -66,9 +85,15 @@ export const dropped = (outcome: string, more: More = {}): Decision => ({
   ...more,
 })
 
+export const unverified = (why: string, more: More = {}): Decision => ({
+  ...dropped(`not verified: ${why}`, more),
+  unverified: true,
+})
+
 export const handled = (planned: readonly Planned[], more: More = {}): Decision => {
-  const channels = new Set(planned.map(({ channel }) => channel)).size
-  const outcome = channels === 0 ? 'no channel receives it' : `for ${count(channels, 'channel')}`
+  const channels = new Set<string>()
+  for (const { channel } of planned) channels.add(channel)
+  const outcome = channels.size === 0 ? 'no channel receives it' : `for ${count(channels.size, 'channel')}`
   return { state: 'handled', outcome, planned, ...more }
 }
 
@@ -79,32 +104,64 @@ export interface Subject {
   internal?: boolean | undefined
 }
 
-/** The event's module name, if the tracker does not return one for the task. */
-const toldModule = (event: TrackerEvent): string | undefined => {
-  if (familyOf(event.name) !== 'task') return undefined
-  const { payload } = event as EventOf<'task_updated'>
-  return payload.task.module_name ?? payload.parent_module_name ?? undefined
-}
-
-export const aboutTask = ({ task, internal }: TaskInView): Subject => ({
-  about: 'task',
-  module: task.module_name ?? undefined,
-  internal,
-})
-
-export const taskSubject = (view: TaskInView, event: TrackerEvent): Subject => {
-  const said = aboutTask(view)
-  return view.task.module_name === undefined ? { ...said, module: toldModule(event) } : said
-}
-
 /** The subject of events whose handler sets none: a project or a module. */
-export const subjectOf = (event: TrackerEvent): Subject =>
-  familyOf(event.name) === 'module'
-    ? {
-        about: 'module',
-        module: (event as EventOf<'module_updated'>).payload.module.name,
-      }
-    : { about: 'project' }
+export const subjectOf = (event: TrackerEvent | undefined): Subject => {
+  if (!event || familyOf(event.name) !== 'module') return { about: 'project' }
+  return { about: 'module', module: (event as EventOf<'module_updated'>).payload.module.name }
+}
+
+const kinds = allKinds.filter((kind) => kindOf(kind)?.counted ?? kindOf(kind)?.counts)
+const windowMs = 60_000
+
+/** One message instead of many lines, which counts on. */
+const collapsed = async (
+  deps: BotDeps,
+  channel: string,
+  project: { uuid: string; event: number },
+  lines: readonly Planned[],
+  last: PostRow | undefined,
+): Promise<Planned> => {
+  const known = await knownProject(deps.database.sql, project.uuid)
+  const before = last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }
+  const facts: BurstFacts = {
+    ...before,
+    projectName: known?.name ?? 'A project',
+    url: known && linkFor(await routeTo(deps, channel), known),
+  }
+  for (const { kind } of lines) facts[kindOf(kind)?.counted ?? 'others'] += 1
+  const one = { channel, kind: 'burst', facts } as const
+  if (last) return { ...one, objectUuid: last.object_uuid, change: true }
+  return { ...one, objectUuid: `${project.uuid}@${project.event}` }
+}
+
+/** Merges the lines after the first `burstSize` of a minute. It counts stored posts, so a restart changes nothing. */
+export const collapseBursts = async (
+  deps: BotDeps,
+  project: { uuid: string; event: number },
+  planned: readonly Planned[],
+): Promise<readonly Planned[]> => {
+  const lines = new Map<string, Planned[]>()
+  for (const plan of planned) {
+    if (plan.leftOut !== undefined || !kindOf(plan.kind)?.counted) continue
+    lines.set(plan.channel, [...(lines.get(plan.channel) ?? []), plan])
+  }
+  let kept = planned
+  for (const [channel, here] of lines) {
+    const sinceMs = deps.now() - windowMs
+    const where = { channel, projectUuid: project.uuid, kinds, sinceMs }
+    const recent = await recentRows(deps.database.sql, where)
+    const last = recent.findLast(({ kind }) => kindOf(kind)?.counts)
+    if (!last && recent.length + here.length <= deps.burstSize) continue
+    const one = await collapsed(deps, channel, project, here, last)
+    // Cards that only these lines need are dropped too.
+    const dropped = new Set<Planned>([
+      ...here,
+      ...planned.filter((plan) => plan.channel === channel && plan.whenNeeded),
+    ])
+    kept = [...kept.filter((plan) => !dropped.has(plan)), one]
+  }
+  return kept
+}
 
 interface Decided {
   /** The event, if one caused this. */
@@ -124,33 +181,29 @@ const refresh = async (tx: Tx, plan: Planned, decided: Decided): Promise<{ id: n
   return isAsked ? row : undefined
 }
 
-const firstState = ({ leftOut, whenNeeded }: Planned) => {
-  if (leftOut !== undefined) return 'skipped'
-  return whenNeeded ? 'kept' : 'waiting'
-}
-
-/** Also in the message's metadata. It depends only on the subject, so two nodes derive the same. */
-const uuidOf = ({ instance }: BotDeps, { channel, kind, objectUuid }: Planned): string =>
-  instance.idOf(`${channel} ${kind} ${objectUuid}`)
-
-const newPost = (deps: BotDeps, plan: Planned, { inboxId, at }: Decided) =>
-  ({
-    uuid: uuidOf(deps, plan),
-    channel: plan.channel,
-    kind: plan.kind,
-    object_uuid: plan.objectUuid,
-    on_kind: plan.on?.kind ?? null,
-    on_uuid: plan.on?.uuid ?? null,
-    facts: writeFacts(plan.kind, plan.facts),
+const newPost = ({ instance }: BotDeps, plan: Planned, { inboxId, at }: Decided): NewPost => {
+  const { channel, kind, objectUuid, on, leftOut } = plan
+  const isLeftOut = leftOut !== undefined
+  const unlessLeftOut = plan.whenNeeded ? 'kept' : 'waiting'
+  return {
+    // Also in the message's metadata. It depends only on the subject, so two nodes derive the same.
+    uuid: instance.idOf(`${channel} ${kind} ${objectUuid}`),
+    channel,
+    kind,
+    object_uuid: objectUuid,
+    on_kind: on?.kind ?? null,
+    on_uuid: on?.uuid ?? null,
+    facts: writeFacts(kind, plan.facts),
     form: JSON.stringify({ tell: plan.tell }),
     wanted: 1,
     shown: 0,
     inbox_id: inboxId,
-    state: firstState(plan),
-    error: plan.leftOut ?? null,
+    state: isLeftOut ? 'skipped' : unlessLeftOut,
+    error: leftOut ?? null,
     created_at: at,
-    settled_at: plan.leftOut === undefined ? null : at,
-  }) as const
+    settled_at: isLeftOut ? at : null,
+  }
+}
 
 /** Its job, or that of the change before, shows this change too. A card that waits has none. */
 const hasJob = ({ state, wanted, shown }: Pick<PostRow, 'state' | 'wanted' | 'shown'>): boolean =>
@@ -169,19 +222,19 @@ export const writePlanned = async (
   planned: readonly Planned[],
 ): Promise<NewBotJob[]> => {
   const decided = { inboxId, at: deps.now() }
-  const rows: ReturnType<typeof newPost>[] = []
-  for (const plan of planned) if (!plan.change) rows.push(newPost(deps, plan, decided))
-  const added = await addPosts(tx, rows)
+  const rows = new Map<Planned, NewPost>()
+  for (const plan of planned) if (!plan.change) rows.set(plan, newPost(deps, plan, decided))
+  const added = await addPosts(tx, [...rows.values()])
   const jobs: NewBotJob[] = []
-  const uuids = new Set<string>()
-  for (const { id, uuid, channel, state } of added) {
-    uuids.add(uuid)
-    if (state === 'waiting') jobs.push(postJob(channel, id))
+  for (const { uuid, channel, state } of rows.values()) {
+    const id = added.get(uuid)
+    if (id !== undefined && state === 'waiting') jobs.push(postJob(channel, id))
   }
   for (const plan of planned) {
+    const made = rows.get(plan)
     // Of what was there before, only a card gets other facts.
-    if (!plan.change && (!isCard(plan.kind) || uuids.has(uuidOf(deps, plan)))) continue
-    const row = plan.change ? await change(tx, plan, decided) : await refresh(tx, plan, decided)
+    if (made && (added.has(made.uuid) || !kindOf(plan.kind)?.isCard)) continue
+    const row = made ? await refresh(tx, plan, decided) : await change(tx, plan, decided)
     if (row) jobs.push(postJob(plan.channel, row.id))
   }
   return jobs

@@ -1,25 +1,100 @@
+import { folded } from '../../../contract/text.ts'
+import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.ts'
+import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { leftOutReasons } from '../store/failures.ts'
 import type { DuePost } from '../store/due-post.ts'
-import {
-  isKnownShared,
-  routeTo,
-  whyNotTell,
-  type Told,
-  mayShow,
-  type Route,
-  taskLinkFor,
-} from '../../audience/audience.ts'
+import { type Told, isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { isForReaders, briefOf, isRemoval, readFacts, type Shown, kindOf, render } from './kinds.ts'
+import type { Planned, Subject } from './decision.ts'
+import { isForReaders, briefOf, isRemoval, kindOf } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
-import { aboutOf, postOf, type PostRow } from '../store/posts.ts'
-import { knownProject, taskWithProject } from '../../store/known-projects.ts'
-import { knownTask } from '../../store/known-tasks.ts'
-import { z } from 'zod'
-import type { Message } from '../../kit/message.ts'
-import { notShownHere } from '../messages/task.ts'
+import { type PostRow, aboutOf, postOf } from '../store/posts.ts'
+import { knownProject, knownTask } from '../../store/known-projects.ts'
+
+/* Why a channel does not get a post: by its settings, when it is decided, and by all that holds right before it is sent. */
+
+const same = (one: string, other: string | undefined): boolean =>
+  other !== undefined && folded(one.trim()) === folded(other.trim())
+
+/** A task that isn't known to be internal or not passes only if all tasks do. */
+const wrongTask = (internal: boolean | undefined, tasks: 'visible' | 'internal'): string | undefined => {
+  if (internal === (tasks === 'internal')) return undefined
+  const what = internal === undefined ? 'may be internal' : internal ? 'is internal' : 'is not internal'
+  return `the task ${what}`
+}
+
+type Filters = Pick<ChannelSettings, 'modules' | 'tasks'>
+
+/** An unknown module is on no list. */
+const wrongModule = (
+  module: string | undefined,
+  modules: NonNullable<Filters['modules']>,
+): string | undefined => {
+  const isListed = modules.names.some((name) => same(name, module))
+  if (isListed === (modules.list === 'only')) return undefined
+  const what = `the module ${module ? `“${module}”` : 'unknown or none'}`
+  return isListed ? `${what} is excluded` : `${what} is not among those included`
+}
+
+/** Projects have no module. */
+const filterReason = ({ modules, tasks }: Filters, subject: Subject): string | undefined => {
+  const { about, module, internal } = subject
+  const byModule = modules && about !== 'project' ? wrongModule(module, modules) : undefined
+  if (byModule !== undefined) return byModule
+  return about === 'task' && tasks !== 'all' ? wrongTask(internal, tasks) : undefined
+}
+
+const leftOutReason = (
+  { muted, settings, unconfirmed }: Omit<ChannelPolicy, 'channel'>,
+  subject: Subject,
+): string | undefined => {
+  if (unconfirmed) return leftOutReasons.account
+  if (muted) return leftOutReasons.mute
+  const reason = filterReason(settings, subject)
+  return reason && `${leftOutReasons.filters}: ${reason}`
+}
+
+export const wantsTask = (
+  filters: Filters,
+  {
+    moduleName: module,
+    isInternal: internal,
+  }: { moduleName: string | undefined; isInternal: boolean | undefined },
+): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
+
+/**
+ * Changes are never left out, so that posted cards stay current; nor are cards stored only for comparison. Also returns
+ * the reasons.
+ */
+export const leaveOut = async (
+  deps: BotDeps,
+  subject: Subject,
+  planned: readonly Planned[],
+  policies: readonly ChannelPolicy[] = [],
+): Promise<{ kept: Planned[]; reasons: ReadonlySet<string> }> => {
+  const known = new Map<string, ChannelPolicy>()
+  for (const policy of policies) known.set(policy.channel, policy)
+  const kept: Planned[] = []
+  const reasons = new Set<string>()
+  for (const plan of planned) {
+    const { channel, change, whenNeeded, ofProject } = plan
+    if (change || whenNeeded) {
+      kept.push(plan)
+      continue
+    }
+    const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
+    known.set(channel, policy)
+    const leftOut = leftOutReason(policy, ofProject ? { about: 'project' } : subject)
+    kept.push(leftOut === undefined ? plan : { ...plan, leftOut })
+    if (leftOut !== undefined) reasons.add(leftOut)
+  }
+  return { kept, reasons }
+}
 
 type Reason = string | undefined
+
+/** A person did it where it is shown (`own`), or asked for it there. Undefined if an event caused it. */
+type ByPerson = 'own' | 'asked' | undefined
 
 /** A check right before a message is sent, because much may have changed since it was decided. */
 interface Guard {
@@ -29,15 +104,7 @@ interface Guard {
   /** What a person did here (`own`) or asked for (`asked`) is not checked. */
   readonly except: readonly ('own' | 'asked')[]
   /** Why the message must not be sent, in words. Undefined if it may. */
-  readonly reason: (deps: BotDeps, due: DuePost) => Reason | Promise<Reason>
-}
-
-const isPost = ({ row }: DuePost): boolean => row.ts === null
-
-/** Whether a person did it where it is shown, or asked for it there. Undefined if an event caused it. */
-const byPerson = (due: DuePost) => {
-  const { kind, inbox_id: inbox, object_uuid: uuid } = due.row
-  return inbox === null && isPost(due) ? kindOf(kind)?.byPerson?.(uuid) : undefined
+  readonly reason: (deps: BotDeps, due: DuePost, person: ByPerson) => Reason | Promise<Reason>
 }
 
 /**
@@ -55,21 +122,20 @@ const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions 
 /** A subscription may be removed while a message is decided, and the clocks of two nodes differ. */
 const marginMs = 60_000
 
-/** It was decided before the channel unsubscribed from something. Messages that are there stay current. */
-const mayBeUnsubscribed = (due: DuePost): boolean =>
-  isPost(due) && byPerson(due) === undefined && due.row.created_at < due.unsubscribedAt + marginMs
-
 const notTold = {
   internal: 'the task is internal or may be, and others read the channel',
   'not received': 'the channel does not receive the project',
 } as const
 
 /** Why the channel must not read it: meanwhile the task may be internal, or the project moved or unsubscribed. */
-const notForReaders = async (deps: BotDeps, due: DuePost): Promise<Reason> => {
-  const route = await routeTo(deps, due.row.channel)
-  const mustReceive = route.shared || mayBeUnsubscribed(due)
+const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, person: ByPerson) => {
+  const route = await routeTo(deps, row.channel)
+  // It was decided before the channel unsubscribed from something. Messages that are there stay current.
+  const mayBeUnsubscribed =
+    row.ts === null && person === undefined && row.created_at < unsubscribedAt + marginMs
+  const mustReceive = route.shared || mayBeUnsubscribed
   if (!mustReceive) return undefined
-  for (const told of await toldOf(deps, due.row)) {
+  for (const told of await toldOf(deps, row)) {
     const why = await whyNotTell(deps, route, told, mustReceive)
     if (why !== undefined) return notTold[why]
   }
@@ -103,12 +169,15 @@ const guards: readonly Guard[] = [
 
 /** The first guard's reason, in words. Undefined if it may be sent. */
 export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reason> => {
+  const { row } = due
+  const isPost = row.ts === null
   // What is taken back, and who reads replies, is right wherever it is.
-  if (!isPost(due) && (isRemoval(briefOf(due.row)) || isForReaders(due.row))) return undefined
-  const person = byPerson(due)
+  if (!isPost && (isRemoval(briefOf(row)) || isForReaders(row))) return undefined
+  const isByEvent = !isPost || row.inbox_id !== null
+  const person = isByEvent ? undefined : kindOf(row.kind)?.byPerson?.(row.object_uuid)
   for (const { of, except, reason } of guards) {
-    if ((of === 'posts' && !isPost(due)) || (person && except.includes(person))) continue
-    const why = await reason(deps, due)
+    if ((of === 'posts' && !isPost) || (person && except.includes(person))) continue
+    const why = await reason(deps, due, person)
     if (why !== undefined) return why
   }
   return undefined
@@ -151,7 +220,7 @@ const refTold = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Pro
 }
 
 /** What a post tells of, by what the store knows now. */
-const toldOf = async (deps: BotDeps, row: PostRow): Promise<Told[]> => {
+export const toldOf = async (deps: BotDeps, row: PostRow): Promise<Told[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
   const told = await Promise.all([
@@ -160,28 +229,4 @@ const toldOf = async (deps: BotDeps, row: PostRow): Promise<Told[]> => {
     ...[...uuids].map((uuid) => taskTold(deps, uuid)),
   ])
   return told.filter((one) => one !== undefined)
-}
-
-const links: readonly string[] = ['url', 'taskUrl', 'cutUrl']
-
-/** Of a task's module, its customers may know another name. The next task may be internal. */
-const forTeam: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
-
-/** A message from before others read the channel, without what is for the team alone. Nothing of an internal task. */
-export const forOthers = async (
-  deps: BotDeps,
-  route: Route,
-  row: PostRow,
-  shown: Shown,
-): Promise<Message> => {
-  const told = await toldOf(deps, row)
-  if (told.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
-  const taskUuid = row.on_uuid ?? row.object_uuid
-  const known = await taskWithProject(deps.database.sql, taskUuid)
-  const url = known && taskLinkFor(route, taskUuid, known.project)
-  const facts = Object.entries(readFacts(z.looseObject({}), row))
-    .filter(([key]) => !forTeam.includes(key))
-    .map(([key, value]) => [key, links.includes(key) ? url : value] as const)
-  const flat = typeof shown.flat === 'object' ? { ...shown.flat, url } : shown.flat
-  return render({ ...row, facts: JSON.stringify(Object.fromEntries(facts)) }, { ...shown, flat })
 }

@@ -212,18 +212,18 @@ const kinds = {
 export type PostKind = keyof typeof kinds
 export type FactsOf<K extends PostKind> = z.output<(typeof kinds)[K]['schema']>
 
-export const isPostKind = (name: string): name is PostKind => Object.hasOwn(kinds, name)
+const byName: ReadonlyMap<string, (typeof kinds)[PostKind]> = new Map(Object.entries(kinds))
+
+/** Undefined for what this version does not know. */
+export const kindOf = (name: string) => byName.get(name)
+
+export const isPostKind = (name: string): name is PostKind => byName.has(name)
 
 export const allKinds = Object.keys(kinds).filter(isPostKind)
-
-export const countedAs = (kind: PostKind) => kinds[kind].counted
 
 /** As they are stored, so that equal facts are equal texts. */
 export const writeFacts = (kind: PostKind, facts: unknown): string =>
   JSON.stringify(kinds[kind].schema.parse(facts))
-
-/** Undefined for what this version does not know. */
-export const kindOf = (name: string) => (isPostKind(name) ? kinds[name] : undefined)
 
 export const isCard = (name: string): boolean => kindOf(name)?.isCard === true
 

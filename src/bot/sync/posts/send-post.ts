@@ -1,25 +1,97 @@
-import { settleChanged, settlePosted, settleUnposted, type DuePost, duePost } from '../store/due-post.ts'
-import { type PostRow, postAt, postById, setForm, postJob } from '../store/posts.ts'
-import { type TaskThread, leaveCard, leaveThread } from '../store/task-threads.ts'
+import {
+  type DuePost,
+  duePost,
+  markGivenUp,
+  markNotSent,
+  markSending,
+  settlePosted,
+  settleUnposted,
+} from '../store/due-post.ts'
+import { type PostRow, aboutOf, postById, setForm, postJob } from '../store/posts.ts'
+import { leaveCard, leaveThread } from '../store/task-threads.ts'
 import { repliesIn, routeTo } from '../../audience/audience.ts'
-import { nameForAll } from '../../audience/actor.ts'
-import { sayInChannel, inForm } from '../../answers/tell.ts'
-import { threadLocked } from '../messages/task.ts'
 import type { Tx } from '../../store/database.ts'
+import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { threadEnd, SlackProblem } from '../../slack/problem.ts'
-import { reasonNotToSend, forOthers } from './guards.ts'
-import { failPost, slackTrouble, tellCommentPosted, tellOf, postOnce } from './post-once.ts'
-import { isForReaders, type Shown, formOf as postedForm, withForm, isCard, kindOf, render } from './kinds.ts'
-import type { Message } from '../../kit/message.ts'
-import { quoteComment, unquote, withQuote } from './task-cards.ts'
-import { formFor, ofTask } from './policy.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Outgoing } from '../../slack/slack.ts'
+import { inForm } from '../../slack/web-slack.ts'
+import { reasonNotToSend } from './guards.ts'
+import { change, showChange } from './change-post.ts'
+import { endOf, failPost, goOn, lookFor, slackTrouble, tellCommentPosted, tellOf } from './post-trouble.ts'
+import { type Shown, briefOf, formOf, withForm, kindOf, render } from './kinds.ts'
+import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
 
 /** Slack doesn't show what it should say. Not of a card that waits for the first message that needs it. */
 const isDue = ({ state, shown, wanted }: PostRow): boolean =>
   state === 'posted' ? shown < wanted : state === 'waiting' || state === 'sending'
+
+/** What a flat message must say of its task, because it is not under a card. Some kinds name the task themselves. */
+const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
+  if (kindOf(root.kind)?.about !== 'task') return true
+  const { name = '', url, readers = 'unknown', accountName, projectName } = briefOf(root)
+  const of = { readers, accountName, url, projectName }
+  return kindOf(row.kind)?.namesTask ? { ...of, taskName: name } : of
+}
+
+/** How to post under this root. A row that was already sent keeps its form. */
+const formFor = (
+  { layout, digest }: ChannelSettings,
+  row: PostRow,
+  root: PostRow | undefined,
+  thread?: string,
+): Shown => {
+  if (!root) return {}
+  const begins = root.ts === null && root.state !== 'sending'
+  const isAlone = begins && kindOf(row.kind)?.needsThread === false
+  // A thread that people began is used in a flat channel too.
+  const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined || isAlone)
+  const flat = formOf(row).flat ?? (isFlat && row.state === 'waiting' ? ofTask(row, root) : undefined)
+  return { flat }
+}
+
+const post = async (
+  deps: BotDeps,
+  row: PostRow,
+  place: Pick<Outgoing, 'threadTs' | 'postId' | 'about'>,
+  shown: Shown,
+): Promise<string> => {
+  const { text, blocks, username, iconUrl } = render(row, shown)
+  const author = { username, iconUrl }
+  try {
+    const where = { channel: row.channel, ...place }
+    return (await inForm(deps, { text, blocks }, (form) => deps.slack.post({ ...where, ...author, ...form })))
+      .ts
+  } catch (error) {
+    const unnamed = error instanceof SlackProblem && error.kind === 'scope' && username !== undefined
+    if (!unnamed) throw error
+    // Puts the name into the message and stores that, so that edits show it too.
+    const form = withForm(row, { nameInBlocks: true })
+    await setForm(deps.database.sql, row, form)
+    return post(deps, { ...row, form }, place, shown)
+  }
+}
+
+/** Stores the intent, then posts. An interrupted row is looked up first: its message may exist. */
+export const postOnce = async (
+  deps: BotDeps,
+  row: PostRow,
+  threadTs: string | undefined,
+  shown: Shown = {},
+): Promise<string> => {
+  if (row.state === 'sending') return lookFor(deps, row, threadTs)
+  const sent = await markSending(deps.database.sql, row, deps.now())
+  if (!sent) throw new RetryLater(1_000, 'another node posts this message')
+  try {
+    return await post(deps, sent, { threadTs, postId: row.uuid, about: aboutOf(row) }, shown)
+  } catch (error) {
+    if (error instanceof SlackProblem && error.kind !== 'unknown') await markNotSent(deps.database.sql, row)
+    else await markGivenUp(deps.database.sql, row, deps.now()).catch(() => undefined)
+    throw error
+  }
+}
 
 /** The card, which is not in Slack yet: in the task's own thread, if people began one. */
 const postCard = async (
@@ -38,24 +110,6 @@ const freshRootMs = 60_000
 
 const isFresh = (deps: BotDeps, { settled_at: postedAt }: PostRow): boolean =>
   deps.now() - (postedAt ?? deps.now()) < freshRootMs
-
-const endOf = (error: unknown) => (error instanceof SlackProblem ? threadEnd(error.code) : undefined)
-
-/** The task goes on in a new thread. If somebody locked the former one, the channel reads once why. */
-const goOn = async (
-  deps: BotDeps,
-  end: 'gone' | 'locked',
-  { channel, taskUuid, threadTs }: TaskThread,
-  leave: (tx: Tx) => Promise<void>,
-): Promise<never> => {
-  await deps.database.transaction(async (tx) => {
-    await leave(tx)
-    if (end === 'gone') return
-    const taskName = await nameForAll(tx.sql, channel, taskUuid)
-    await sayInChannel(deps, tx, channel, `locked-${threadTs}`, threadLocked({ taskName }))
-  })
-  throw new RetryLater(0, `the thread is ${end}: the task goes on in a new one`)
-}
 
 /** Posts in the thread that people began. If that ends, the card begins a new thread. */
 const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string, shown: Shown) => {
@@ -98,9 +152,9 @@ const inChannel = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<str
   return postOnce(deps, { ...row, form }, undefined, { replies })
 }
 
+/** Posts what is not in Slack yet: in the thread that people began, under its card, or in the channel itself. */
 const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
-  if (found.row.ts !== null) return change(deps, found, found.row.ts)
-  const due = await withQuote(deps, found)
+  const due = found.root?.ts === null ? await withQuote(deps, found, found.root) : found
   const { row, root, settings, thread } = due
   const replies = repliesIn(await routeTo(deps, row.channel), settings)
   const shown = { ...formFor(settings, row, root, thread), replies }
@@ -108,50 +162,52 @@ const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }
 
-const report = (deps: BotDeps, { row, receivedAt }: DuePost, ts: string | undefined) => {
-  const { channel, kind } = row
-  if (ts === undefined) return deps.log.debug({ channel, kind }, 'a message was not needed')
-  if (receivedAt !== null) deps.metrics.posted(deps.now() - receivedAt)
-  deps.log.info({ channel, kind, ts }, 'a message is posted')
-}
-
-/** False if it should say something else by now. */
-const settle = async (
-  { sql }: Tx,
-  row: PostRow,
-  { ts, reason = '' }: { ts: string | undefined; reason: string | undefined },
-  now: number,
-): Promise<boolean> => {
-  if (ts === undefined) return settleUnposted(sql, row, { state: 'skipped', error: reason }, now)
-  if (row.ts !== null) return settleChanged(sql, row, now)
-  await settlePosted(sql, row, ts, now)
-  return true
+/** Posts it, and stores that in one transaction with what follows. Returns its `ts`. */
+const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<string> => {
+  const { row } = due
+  const ts = await say(deps, due)
+  const { tell } = formOf(row)
+  const url = tell && (await deps.slack.permalink(row.channel, ts))
+  const quote = await quoteComment(deps, due, (card) => change(deps, { ...due, row: card }, card.ts ?? ''))
+  await deps.database.unflushed.transaction(async (tx) => {
+    await settlePosted(tx.sql, row, ts, deps.now())
+    const cards = quote.shown ? await keepQuote(deps, tx, row, quote.shown) : quote.jobs
+    if (tell) await tellCommentPosted(deps, tx, row.channel, tell, url)
+    await job.done(tx, cards)
+  })
+  return ts
 }
 
 /** Lane `post`, one per channel: posts in order. */
 export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
   const due = await duePost(deps.database.unflushed.sql, job.payload.post, deps.now())
   if (!due || !isDue(due.row)) return
-  const { row } = due
+  const { row, receivedAt } = due
   try {
     // What may be in Slack already is looked for first.
     const reason = row.state === 'sending' ? undefined : await reasonNotToSend(deps, due)
-    const ts = reason === undefined ? await say(deps, due) : undefined
-    const tell = tellOf(row)
-    const url = tell && ts !== undefined ? await deps.slack.permalink(row.channel, ts) : undefined
-    const update = (card: PostRow) => change(deps, { ...due, row: card }, card.ts ?? '')
-    const settleCard =
-      ts === undefined ? async () => unquote(deps, due) : await quoteComment(deps, due, update)
-    await deps.database.unflushed.transaction(async (tx) => {
-      const isSettled = await settle(tx, row, { ts, reason }, deps.now())
-      const cards = await settleCard(tx)
-      if (tell) await tellCommentPosted(deps, tx, row.channel, tell, url)
-      await job.done(tx, isSettled ? cards : [postJob(row.channel, row.id), ...cards])
-    })
-    report(deps, due, ts)
+    if (reason !== undefined) return await withhold(deps, job, due, reason)
+    const ts = row.ts ?? (await postNow(deps, job, due))
+    if (row.ts !== null) await showChange(deps, job, due, ts)
+    if (receivedAt !== null) deps.metrics.posted(deps.now() - receivedAt)
+    deps.log.info({ channel: row.channel, kind: row.kind, ts }, 'a message is posted')
   } catch (error) {
     await slackTrouble(deps, job, row, error)
   }
+}
+
+/** Nothing is shown, or for good what is there. Who waits for the comment hears that it exists. */
+const withhold = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost, reason: string): Promise<void> => {
+  const { row } = due
+  const { channel, kind } = row
+  const tell = tellOf(row)
+  await deps.database.unflushed.transaction(async (tx) => {
+    const isSettled = await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, deps.now())
+    const cards = unquote(deps, due)
+    if (tell) await tellCommentPosted(deps, tx, channel, tell)
+    await job.done(tx, isSettled ? cards : [postJob(channel, row.id), ...cards])
+  })
+  deps.log.debug({ channel, kind }, 'a message was not needed')
 }
 
 /** The lane gave up after a day's outage or a bug. */
@@ -163,39 +219,4 @@ export const onPostAside = async (
 ): Promise<void> => {
   const row = await postById(tx.sql, payload.post)
   if (row && isDue(row)) await failPost(deps, tx, row, reason)
-}
-
-/** What the message says now. Only one that says who reads replies depends on the channel's readers and settings. */
-const formOf = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
-  const { flat } = postedForm(row)
-  if (!kindOf(row.kind)?.saysReaders && typeof flat !== 'object') return render(row)
-  const route = await routeTo(deps, row.channel)
-  const shown = { flat, replies: repliesIn(route, settings) }
-  return isForReaders(row) && route.shared ? forOthers(deps, route, row, shown) : render(row, shown)
-}
-
-/** In the same form as it was posted. */
-const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<string> => {
-  const { row } = due
-  const form = await formOf(deps, due)
-  try {
-    await inForm(deps, form, ({ text, blocks }) =>
-      deps.slack.update({ channel: row.channel, ts, text, blocks }),
-    )
-  } catch (error) {
-    if (!(error instanceof SlackProblem) || error.code !== 'message_not_found' || !isPostedCard(row))
-      throw error
-    // Slack's event about it was missed.
-    await cardDeleted(deps, row.channel, ts)
-    throw new RetryLater(0, 'the card is gone: it will say this once it is posted again')
-  }
-  return ts
-}
-
-const isPostedCard = (row: PostRow | undefined): row is PostRow => row?.state === 'posted' && isCard(row.kind)
-
-/** A card was deleted in Slack. The next message posts a new card and starts a new thread. */
-export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): Promise<void> => {
-  const row = await postAt(deps.database.sql, channel, ts)
-  if (isPostedCard(row)) await deps.database.transaction((tx) => leaveCard(tx, row, deps.now()))
 }

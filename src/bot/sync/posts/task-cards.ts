@@ -2,7 +2,8 @@ import { type ProjectChannel, projectChannels } from '../../store/project-channe
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, type Route, mayTell, routeTo } from '../../audience/audience.ts'
 import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
-import type { Plan, Planned, Requoted } from './decision.ts'
+import type { Plan, Planned, Requoted, Subject } from './decision.ts'
+import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'
 import { type DuePost, quoteOn, settleQuote } from '../store/due-post.ts'
 import { postsAbout, lockPosts, type PostRow, showAgain, postJob } from '../store/posts.ts'
 import { briefOf, readFacts, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
@@ -34,6 +35,19 @@ export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): Plan
   ...(reader.carded ? [] : [plannedCard(view, reader)]),
   { ...line, channel: reader.channel, on: { kind: 'task_card', uuid: view.uuid } },
 ]
+
+/** The event's module name, if the tracker does not return one for the task. */
+const toldModule = (event: TrackerEvent): string | undefined => {
+  if (familyOf(event.name) !== 'task') return undefined
+  const { payload } = event as EventOf<'task_updated'>
+  return payload.task.module_name ?? payload.parent_module_name ?? undefined
+}
+
+/** What the channels' filters check of an event about a task. */
+export const taskSubject = ({ task, internal }: TaskInView, event: TrackerEvent): Subject => {
+  const { module_name: module = toldModule(event) } = task
+  return { about: 'task', module: module ?? undefined, internal }
+}
 
 /** What the task's cards say now. Skips shared channels that may not see the task anymore. */
 export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<Planned[]> => {
@@ -111,49 +125,55 @@ export const quotedCards = async (tx: Tx, task: string) => {
 
 /* A customer's newest comment is quoted on the card of its thread, by the job that posts it. */
 
-/** The root, if it is not in Slack yet, with the quote. So it is posted once, and not changed right after. */
-export const withQuote = async (deps: BotDeps, due: DuePost): Promise<DuePost> => {
-  const card = due.root?.ts === null ? quotingCard(due) : undefined
-  if (!due.root || !card) return due
-  const root = await quoteOn(deps.database.sql, { ...due.root, facts: writeFacts('task_card', card) })
+/** The root, which is not in Slack yet, with the quote. So it is posted once, and not changed right after. */
+export const withQuote = async (deps: BotDeps, due: DuePost, card: PostRow): Promise<DuePost> => {
+  const said = quotingCard(due)
+  const root = said && (await quoteOn(deps.database.sql, { ...card, facts: writeFacts('task_card', said) }))
   return root ? { ...due, root } : due
 }
 
-/** What is to be done about the card in the transaction that settles the comment. Returns its jobs. */
-type Settle = (tx: Tx) => Promise<NewBotJob[]>
-
-const none: Settle = () => Promise.resolve([])
-
-/** A card that changed a moment ago, or waits for a change, is left to a job: Slack limits how often. */
-const isFree = ({ now, cardSlotMs }: BotDeps, { wanted, shown, changed_at, settled_at }: PostRow): boolean =>
-  wanted === shown && (changed_at ?? settled_at ?? 0) + cardSlotMs <= now()
+/** `shown`: the card that Slack shows with the quote, to be stored with the comment. Else what is left to `jobs`. */
+interface Quoted {
+  shown?: { card: PostRow; facts: string }
+  jobs: NewBotJob[]
+}
 
 /** The comment is in Slack now, so the task's card quotes it. A failure must not post it again, so a job tries later. */
 export const quoteComment = async (
   deps: BotDeps,
   due: DuePost,
   update: (card: PostRow) => Promise<unknown>,
-): Promise<Settle> => {
+): Promise<Quoted> => {
   const { row, root, said } = due
-  if (row.ts !== null || root?.kind !== 'task_card' || root.ts === null || !said) return none
+  if (root?.kind !== 'task_card' || root.ts === null || !said) return { jobs: [] }
   const task = root.object_uuid
+  const { wanted, shown, changed_at: changedAt, settled_at: postedAt } = root
+  // A card that changed a moment ago, or waits for a change, is left to a job: Slack limits how often.
+  const isFree = wanted === shown && (changedAt ?? postedAt ?? 0) + deps.cardSlotMs <= deps.now()
   // One that was found in Slack passed no guards now.
-  const isLeft = row.state === 'sending' || !said.newest || !isFree(deps, root)
-  if (isLeft) return async () => [quoteJob({ task }, deps)]
+  if (row.state === 'sending' || !said.newest || !isFree) return { jobs: [quoteJob({ task }, deps)] }
   try {
     const card = quotingCard(due)
-    if (!card) return none
+    if (!card) return { jobs: [] }
     const facts = writeFacts('task_card', card)
     await update({ ...root, facts })
-    return async (tx) => {
-      if (await settleQuote(tx.sql, root, { facts, comment: row.object_uuid, now: deps.now() })) return []
-      await showAgain(tx, root)
-      return [postJob(root.channel, root.id)]
-    }
+    return { shown: { card: root, facts }, jobs: [] }
   } catch (error) {
     deps.log.debug({ error, post: root.id }, 'a card quotes a comment later')
-    return async () => [quoteJob({ task, atOnce: true }, deps)]
+    return { jobs: [quoteJob({ task, atOnce: true }, deps)] }
   }
+}
+
+/** In the transaction that settles the comment. If the card changed meanwhile, Slack shows it once more. */
+export const keepQuote = async (
+  deps: BotDeps,
+  tx: Tx,
+  { object_uuid: comment }: PostRow,
+  { card, facts }: NonNullable<Quoted['shown']>,
+): Promise<NewBotJob[]> => {
+  if (await settleQuote(tx.sql, card, { facts, comment, now: deps.now() })) return []
+  await showAgain(tx, card)
+  return [postJob(card.channel, card.id)]
 }
 
 /** The comment is not posted after all: a card that quotes it is looked at again. */

@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/known-tasks.ts'
+import { knownTask, knownProject } from '../../store/known-projects.ts'
 import { addReply, type NewReply, replyJob } from '../store/replies.ts'
 import { type TaskReference, taskReference, noTask, asTyped, firstWord } from '../../answers/reference.ts'
 import { commentStored, commentDialog } from '../messages/task-dialogs.ts'
@@ -16,16 +16,12 @@ import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/fin
 import { taskAt } from './take-reply.ts'
 import { taskNotShared, threadOfDeletedTask } from '../messages/reply.ts'
 import type { Message } from '../../kit/message.ts'
-import { knownProject } from '../../store/known-projects.ts'
-import { commentRest } from '../../kit/comment.ts'
 import { readersOfTask } from '../../kit/task-card.ts'
 import { StaleValue } from '../../kit/facts.ts'
 import { collectMentions, toPlain } from '../../kit/mrkdwn.ts'
 import { plainName } from '../../kit/text.ts'
 import { within } from '../../kit/time.ts'
-import { staleButton, pressForDialog } from '../../answers/messages/try-again.ts'
-import { unlessMissing } from '../../tracker/tracker-says.ts'
-import { saidOf, taskOfComment } from './comment-words.ts'
+import { pressForDialog } from '../../answers/messages/try-again.ts'
 
 interface Submitted {
   taskUuid: string
@@ -175,20 +171,6 @@ export const openCommentShortcut = async (
   const alone = place?.member !== true || place.readersUnknown
   await deps.slack.openView(triggerId, commentDialog({ channel, alone, draft }))
   return undefined
-}
-
-const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
-
-/** *Show more* under a long comment: shows the rest to the person who pressed it. */
-export const showRest = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
-  const [, uuid, from] = shape.exec(value) ?? []
-  if (uuid === undefined) throw new StaleValue('names no comment')
-  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-  const task = comment && taskOfComment(comment)
-  if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
-    return { message: staleButton() }
-  const { authorName, text } = await saidOf(deps, comment)
-  return { message: commentRest({ uuid, authorName, text, offset: Number(from) }) }
 }
 
 const askForRest = async (

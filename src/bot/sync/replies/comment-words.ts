@@ -1,88 +1,14 @@
-import { fromSlack, type Comment } from '../../../contract/comment.ts'
-import type { TrackerEvent } from '../../../contract/event.ts'
+import { fromSlack } from '../../../contract/comment.ts'
 import { plainName, unescape } from '../../kit/text.ts'
-import { type CommentNote, type Note, noteComment } from '../../store/notes.ts'
 import type { ReplyRow, ReplyFile } from '../store/replies.ts'
-import { partByComment, type ReplyPart } from '../store/parts.ts'
+import type { ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { apiUser, peopleOf } from '../../tracker/people.ts'
 import { marked } from '../../../contract/marks.ts'
 import { replyFiles } from '../../store/payloads.ts'
 import { collectMentions, toPlain } from '../../kit/mrkdwn.ts'
 import type { Person } from '../../slack/slack.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { startOf } from '../../../contract/text.ts'
-
-export const authorOf = (comment: Comment): string => plainName(comment.created_by_name ?? '')
-
-/** The comment's task. Undefined for a comment on anything else, such as a project, which has no thread. */
-export const taskOfComment = (comment: Comment): string | undefined => {
-  const type = comment.associated_object_type
-  const isTask = !type || type.toUpperCase() === 'TASK'
-  return isTask ? (comment.associated_object_uuid ?? undefined) : undefined
-}
-
-const ms = (instant: string | null | undefined): number | undefined => {
-  const parsed = instant ? Date.parse(instant) : Number.NaN
-  return Number.isNaN(parsed) ? undefined : parsed
-}
-
-/** Some trackers give a comment that was never edited the time of its creation. */
-export const editedAtOf = ({ created_at: created, edited_at: edited }: Comment): string | undefined => {
-  const wasEdited = (ms(edited) ?? Infinity) > (ms(created) ?? 0)
-  return wasEdited ? (edited ?? undefined) : undefined
-}
-
-/** The name of the person who wrote it. Empty if only the API user's name is known, because that is no person. */
-export const writerOf = async (deps: BotDeps, comment: Comment, { authorName, inSlack }: Said) => {
-  if (inSlack) return authorName
-  return comment.created_by_uuid === (await apiUser(deps, deps.database.sql)) ? '' : authorName
-}
-
-/** Stored, because the interface has no list of comments. `told`: for digests. */
-export const commentNotes = (comment: Comment, authorName: string, told?: CommentNote['told']): Note[] => {
-  const taskUuid = taskOfComment(comment)
-  if (taskUuid === undefined) return []
-  const note = noteComment({
-    uuid: comment.uuid,
-    taskUuid,
-    authorName: authorName.replace(/ \(Slack\)$/, ''),
-    text: comment.message_plain,
-    createdAt: ms(comment.created_at),
-    told,
-  })
-  return [note]
-}
-
-export const isByCustomer = async (deps: BotDeps, event: TrackerEvent, comment: Comment) => {
-  const told = event.modifiedBy?.is_customer
-  if (typeof told === 'boolean') return told
-  const customers = await peopleOf(deps, true).catch(() => [])
-  return customers.some(({ uuid }) => uuid === comment.created_by_uuid)
-}
-
-/** Comments by outsiders in a shared channel are not the vendor's. */
-export const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise<boolean> => {
-  const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
-  return person?.role === 'stranger'
-}
-
-export interface Said {
-  authorName: string
-  text: string
-  inSlack: boolean
-}
-
-/** Who said it, and what. The API user wrote what people said in Slack. `own`: the reply that the comment is. */
-export const saidIn = async (deps: BotDeps, comment: Comment, own: ReplyPart | undefined): Promise<Said> => {
-  const text = comment.message_plain
-  if (own) return { ...saidNow(own.body, text), inSlack: true }
-  if (await deps.isSentElsewhere(comment)) return { ...splitAuthor(text), inSlack: true }
-  return { authorName: authorOf(comment), text, inSlack: false }
-}
-
-export const saidOf = async (deps: BotDeps, comment: Comment): Promise<Said> =>
-  saidIn(deps, comment, await partByComment(deps.database.sql, comment.uuid))
 
 /** Where to break a text longer than `room`: after a paragraph, else a line, else a word, else anywhere. */
 const breakAt = (text: string, room: number): number => {

@@ -101,14 +101,14 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
 )
 
 export const duePost = async (sql: Queries, id: number, now: number): Promise<DuePost | undefined> => {
-  const rows = await due.all(sql, { id, now })
-  const found = rows.find((row) => row.id === id)
+  const [one, other] = await due.all(sql, { id, now })
+  const [found, root] = one?.id === id ? [one, other] : [other, one]
   if (!found) return undefined
   const { settings, muted, thread, subscribed, running, removed, receivedAt, said, surpassed, ...row } = found
   return {
     row,
     receivedAt,
-    root: rows.find((other) => other.id !== id),
+    root,
     settings: settingsIn(settings),
     muted: muted !== null,
     thread: thread ?? undefined,

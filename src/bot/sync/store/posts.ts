@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { namesOf, rowsIn } from '../../../database/engine.ts'
 import type { Given } from '../../../database/statement.ts'
 import { statement, type Queries, type Tx } from '../../store/database.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
@@ -21,17 +21,42 @@ export const postJob = (channel: string, post: number): NewBotJob => ({
   trace: 'inherited',
 })
 
-/** Adds posts and skips existing ones (same channel, kind and object). Returns the new rows. */
-export const addPosts = async (tx: Tx, rows: readonly Insertable<BotTables['post']>[]) => {
-  if (rows.length === 0) return []
-  const added = await tx.sql
+const columns = {
+  uuid: 'text',
+  channel: 'text',
+  kind: 'text',
+  object_uuid: 'text',
+  on_kind: 'text',
+  on_uuid: 'text',
+  facts: 'text',
+  form: 'text',
+  wanted: 'bigint',
+  shown: 'bigint',
+  inbox_id: 'bigint',
+  state: 'text',
+  error: 'text',
+  created_at: 'bigint',
+  settled_at: 'bigint',
+} as const
+
+export type NewPost = Pick<PostRow, keyof typeof columns>
+
+const add = statement((db, { rows }: Given<{ rows: readonly NewPost[] }>, engine) =>
+  db
     .insertInto('post')
-    .values(rows)
+    .columns(namesOf(columns))
+    .expression(rowsIn(db, engine, rows, columns))
     // Also covers `uuid`, which two nodes derive from the same three columns.
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .execute()
-  return added.sort((one, other) => one.id - other.id)
+    .returning(['id', 'uuid']),
+)
+
+/** Adds posts and skips existing ones (same channel, kind and object). Returns the new ones' ids by their uuids. */
+export const addPosts = async (tx: Tx, rows: readonly NewPost[]): Promise<Map<string, number>> => {
+  const ids = new Map<string, number>()
+  if (rows.length === 0) return ids
+  for (const { id, uuid } of await add.all(tx.sql, { rows })) ids.set(uuid, id)
+  return ids
 }
 
 const byId = statement((db, { id }: Given<{ id: number }>) =>

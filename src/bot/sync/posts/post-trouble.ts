@@ -1,44 +1,26 @@
 import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
-import { markGivenUp, markNotSent, markSending, settleUnposted } from '../store/due-post.ts'
-import { aboutOf, type PostRow, setForm, postOf, postJob } from '../store/posts.ts'
+import { markGivenUp, markNotSent, settleUnposted } from '../store/due-post.ts'
+import { type PostRow, postOf, postJob } from '../store/posts.ts'
+import type { TaskThread } from '../store/task-threads.ts'
 import { RetryLater, type Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { SlackProblem } from '../../slack/problem.ts'
-import type { Outgoing } from '../../slack/slack.ts'
-import { type Shown, withForm, type Tell, formOf, render } from './kinds.ts'
-import { inForm, notify } from '../../answers/tell.ts'
+import { SlackProblem, threadEnd } from '../../slack/problem.ts'
+import { type Tell, formOf } from './kinds.ts'
+import { notify, sayInChannel } from '../../answers/tell.ts'
+import { nameForAll } from '../../audience/actor.ts'
 import { unquote } from './task-cards.ts'
 import type { Tx } from '../../store/database.ts'
 import { pauseAndTell } from './pause-channel.ts'
 import { commentPosted } from '../messages/reply.ts'
+import { threadLocked } from '../messages/task.ts'
+
+/* What becomes of a post that Slack did not answer, or refused. */
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000
 
-const post = async (
-  deps: BotDeps,
-  row: PostRow,
-  place: Pick<Outgoing, 'threadTs' | 'postId' | 'about'>,
-  shown: Shown,
-): Promise<string> => {
-  const { text, blocks, username, iconUrl } = render(row, shown)
-  const author = { username, iconUrl }
-  try {
-    const where = { channel: row.channel, ...place }
-    return (await inForm(deps, { text, blocks }, (form) => deps.slack.post({ ...where, ...author, ...form })))
-      .ts
-  } catch (error) {
-    const unnamed = error instanceof SlackProblem && error.kind === 'scope' && username !== undefined
-    if (!unnamed) throw error
-    // Puts the name into the message and stores that, so that edits show it too.
-    const form = withForm(row, { nameInBlocks: true })
-    await setForm(deps.database.sql, row, form)
-    return post(deps, { ...row, form }, place, shown)
-  }
-}
-
 /** Not found is final only once Slack had time to show it. Then the row waits: it may have to say something else. */
-const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined): Promise<string> => {
+export const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined): Promise<string> => {
   const since = row.attempted_at ?? row.created_at
   const where = { channel: row.channel, threadTs, postId: row.uuid, sinceMs: since }
   const found = await deps.slack.findPost(where)
@@ -54,23 +36,22 @@ const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined
   throw new RetryLater(0, 'a message without an answer is not there')
 }
 
-/** Stores the intent, then posts. An interrupted row is looked up first: its message may exist. */
-export const postOnce = async (
+export const endOf = (error: unknown) => (error instanceof SlackProblem ? threadEnd(error.code) : undefined)
+
+/** The task goes on in a new thread. If somebody locked the former one, the channel reads once why. */
+export const goOn = async (
   deps: BotDeps,
-  row: PostRow,
-  threadTs: string | undefined,
-  shown: Shown = {},
-): Promise<string> => {
-  if (row.state === 'sending') return lookFor(deps, row, threadTs)
-  const sent = await markSending(deps.database.sql, row, deps.now())
-  if (!sent) throw new RetryLater(1_000, 'another node posts this message')
-  try {
-    return await post(deps, sent, { threadTs, postId: row.uuid, about: aboutOf(row) }, shown)
-  } catch (error) {
-    if (error instanceof SlackProblem && error.kind !== 'unknown') await markNotSent(deps.database.sql, row)
-    else await markGivenUp(deps.database.sql, row, deps.now()).catch(() => undefined)
-    throw error
-  }
+  end: 'gone' | 'locked',
+  { channel, taskUuid, threadTs }: TaskThread,
+  leave: (tx: Tx) => Promise<void>,
+): Promise<never> => {
+  await deps.database.transaction(async (tx) => {
+    await leave(tx)
+    if (end === 'gone') return
+    const taskName = await nameForAll(tx.sql, channel, taskUuid)
+    await sayInChannel(deps, tx, channel, `locked-${threadTs}`, threadLocked({ taskName }))
+  })
+  throw new RetryLater(0, `the thread is ${end}: the task goes on in a new one`)
 }
 
 /** The author to notify once. Undefined if the message is there already, or its row cannot be read. */

@@ -1,4 +1,3 @@
-import type { Comment } from '../../../contract/comment.ts'
 import type { Given } from '../../../database/statement.ts'
 import {
   type ProjectChannel,
@@ -11,20 +10,22 @@ import {
 import { type Queries, statement } from '../../store/database.ts'
 import { type KnownOfTask, knownFrom, withKnown } from '../../store/known-projects.ts'
 import { apiUserKey } from '../../store/key-values.ts'
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql as raw } from 'kysely'
+import { toStorableText } from '../../../database/engine.ts'
+import type { Note } from '../../store/notes.ts'
 import type { BotTables } from '../../store/tables.ts'
 import type { ReplyPart } from './parts.ts'
 
 const rank = { sending: 0, unknown: 1, waiting: 2, done: 3 }
 
-interface Said {
+interface Alike {
   uuid: string
   taskUuid: string
 }
 
 /** The parts that a comment may be: the one with its uuid, and the unconfirmed ones on its task. */
 const mayBeEcho =
-  ({ uuid, taskUuid }: Given<Said>) =>
+  ({ uuid, taskUuid }: Given<Alike>) =>
   (row: ExpressionBuilder<{ part: BotTables['reply_comment'] }, 'part'>) =>
     row.or([
       row('part.comment_uuid', '=', uuid),
@@ -36,7 +37,7 @@ const mayBeEcho =
       ]),
     ])
 
-const likely = statement((db, given: Given<Said>) =>
+const likely = statement((db, given: Given<Alike>) =>
   db
     .selectFrom('reply_comment as part')
     .selectAll('part')
@@ -50,6 +51,8 @@ interface PartsLike {
   /** On its task: those being sent come first, then unanswered ones, then those that a person sends again. */
   unconfirmed: ReplyPart[]
 }
+
+const noParts: PartsLike = { own: undefined, unconfirmed: [] }
 
 const partsFrom = (uuid: string, parts: readonly ReplyPart[]): PartsLike => ({
   own: parts.find((part) => part.comment_uuid === uuid),
@@ -77,6 +80,12 @@ interface Asked {
   projectUuid: string
   author: string
   now: number
+}
+
+/** What the tracker says of a comment. On a task, or on something else. */
+interface OnTask {
+  uuid: string
+  taskUuid: string | undefined
 }
 
 /** A row for each subscription and each part of a reply. Mostly there are a few of the one, and none of the other. */
@@ -110,27 +119,109 @@ const around = statement((db, given: Given<Asked>) =>
 )
 
 /** Whose the comment may be, who receives it, and what is known. One query, because it runs for each comment. */
-export const aroundComment = async (sql: Queries, comment: Comment, now: number): Promise<AroundComment> => {
-  const { uuid, associated_object_uuid: task, parent_object_uuid: project } = comment
-  const [taskUuid, projectUuid] = [task ?? '', project ?? '']
-  const asked = { uuid, taskUuid, projectUuid, author: comment.created_by_uuid, now }
-  const rows = await around.some(sql, asked)
+export const aroundComment = async (
+  sql: Queries,
+  comment: OnTask & { projectUuid: string | undefined; authorUuid: string },
+  now: number,
+): Promise<AroundComment> => {
+  const { uuid, taskUuid = '', projectUuid = '', authorUuid: author } = comment
+  const rows = await around.some(sql, { uuid, taskUuid, projectUuid, author, now })
   const [row] = rows
   const known = knownFrom(row, taskUuid, projectUuid)
-  const ofOnePart = rows.filter((one) => one.reply_id === row.reply_id && one.part === row.part)
-  const ofOneSubscription = rows.filter(
-    (one) => one.channel === row.channel && one.scope === row.scope && one.target === row.target,
-  )
-  // Of a joined row, all columns are there or none. Mostly there is no part.
-  const parts = row.reply_id === null ? [] : (ofOneSubscription as ReplyPart[])
-  const subscriptions = ofOnePart.flatMap(({ only_id: account_id, only_name: account_name, ...one }) =>
-    one.channel === null ? [] : [{ ...one, account_id, account_name } as SubscriptionRow],
-  )
+  const parts: ReplyPart[] = []
+  const subscriptions: SubscriptionRow[] = []
+  for (const one of rows) {
+    const isOfFirstPart = one.reply_id === row.reply_id && one.part === row.part
+    const isOfFirstSubscription =
+      one.channel === row.channel && one.scope === row.scope && one.target === row.target
+    // Of a joined row, all columns are there or none. Mostly there is no part.
+    if (one.reply_id !== null && isOfFirstSubscription) parts.push(one as ReplyPart)
+    if (one.channel !== null && isOfFirstPart) {
+      const { only_id: account_id, only_name: account_name } = one
+      subscriptions.push({ ...one, account_id, account_name } as SubscriptionRow)
+    }
+  }
   return {
-    ...partsFrom(uuid, parts),
+    ...(parts.length > 0 ? partsFrom(uuid, parts) : noParts),
     known,
     channels: known.project ? channelsFrom(subscriptions, known.project) : [],
     apiUser: row.api_user ?? undefined,
     linked: row.tracker_uuid === null ? undefined : row.slack_user,
   }
 }
+
+interface Seen extends OnTask {
+  text: string
+  /** Undefined if the tracker does not say. Then it is when the bot first heard of it. */
+  createdAt: number | undefined
+}
+
+/** For digests, of a confirmed comment. The first values are kept. */
+interface Told {
+  projectUuid: string
+  byCustomer: boolean
+}
+
+const kept = (column: 'project_uuid' | 'by_customer' | 'heard_at') =>
+  raw`coalesce(${raw.ref(`known_comment.${column}`)}, ${raw.ref(`excluded.${column}`)})`
+
+type Put = { [Name in 'uuid' | 'task_uuid' | 'author_name' | 'text']: string } & {
+  created_at: number | undefined
+  now: number
+  project_uuid: string | undefined
+  by_customer: number | undefined
+}
+
+const putComment = statement((db, given: Given<Put>) => {
+  const { uuid, task_uuid, author_name, text, created_at, now, project_uuid, by_customer } = given
+  const said = { task_uuid, author_name, text, deleted_at: null, created_at }
+  const told = project_uuid && {
+    project_uuid: kept('project_uuid').$castTo<string>(),
+    by_customer: kept('by_customer').$castTo<number>(),
+    heard_at: kept('heard_at').$castTo<number>(),
+  }
+  return db
+    .insertInto('known_comment')
+    .values({
+      uuid,
+      ...said,
+      created_at: created_at ?? now,
+      project_uuid,
+      by_customer,
+      heard_at: project_uuid && now,
+    })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...told }))
+})
+
+/**
+ * Stored, because the interface has no list of comments. `authorName`: in the tracker or in Slack. Empty if a script
+ * with our key wrote it. Nothing, if it is on no task.
+ */
+export const commentNotes = (
+  { uuid, taskUuid, text, createdAt }: Seen,
+  authorName: string,
+  told?: Told,
+): Note[] => {
+  if (taskUuid === undefined) return []
+  const said = {
+    uuid,
+    task_uuid: taskUuid,
+    author_name: toStorableText(authorName.replace(/ \(Slack\)$/, '')),
+    text: toStorableText(text),
+    created_at: createdAt,
+    project_uuid: told?.projectUuid,
+    by_customer: told && Number(told.byCustomer),
+  }
+  return [async (sql, now) => void (await putComment.run(sql, { ...said, now }))]
+}
+
+export const noteCommentGone =
+  (uuid: string): Note =>
+  async (sql, now) => {
+    await sql
+      .updateTable('known_comment')
+      .set({ text: '', author_name: '', deleted_at: now })
+      .set({ project_uuid: null, by_customer: null, heard_at: null })
+      .where('uuid', '=', uuid)
+      .execute()
+  }

@@ -1,88 +1,9 @@
-import { type Selectable, sql as raw } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
-import { type Queries, statement } from './database.ts'
+import { statement } from './database.ts'
 import { toStorableText } from '../../database/engine.ts'
 import type { BotTables } from './tables.ts'
 import type { Note } from './notes.ts'
-
-export interface KnownTask {
-  uuid: string
-  projectUuid: string
-  name: string
-  /** Undefined if unknown. */
-  isInternal: boolean | undefined
-  moduleName: string | undefined
-  deletedAt: number | undefined
-  /** Undefined if neither the tracker nor an event said it: the task may be open. */
-  completed: boolean | undefined
-  /** When the bot saw the task become completed. Undefined if it was already completed when first seen. */
-  doneAt: number | undefined
-  /** Who completed it, by the name that its event gave. */
-  doneBy: string | undefined
-  /** YYYY-MM-DD. */
-  dueDate: string | undefined
-  assigneeName: string | undefined
-  /** Since when the bot knows of this assignee. */
-  assignedAt: number | undefined
-  /** When the tracker last said it. */
-  seenAt: number
-}
-
-export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask => ({
-  uuid: row.uuid,
-  projectUuid: row.project_uuid,
-  name: row.name,
-  isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
-  moduleName: row.module_name ?? undefined,
-  deletedAt: row.deleted_at ?? undefined,
-  completed: row.completed === null ? undefined : row.completed === 1,
-  doneAt: row.done_at ?? undefined,
-  doneBy: row.done_by ?? undefined,
-  dueDate: row.due_date ?? undefined,
-  assigneeName: row.assignee_name ?? undefined,
-  assignedAt: row.assigned_at ?? undefined,
-  seenAt: row.seen_at,
-})
-
-const taskBy = statement((db, { uuid }: Given<{ uuid: string }>) =>
-  db.selectFrom('known_task').selectAll().where('uuid', '=', uuid),
-)
-
-export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask | undefined> => {
-  const row = await taskBy.first(sql, { uuid })
-  return row && taskFrom(row)
-}
-
-const tasksAmong = statement((db, { uuids }: Given<{ uuids: readonly string[] }>, engine) =>
-  db
-    .selectFrom('known_task')
-    .selectAll()
-    .where(engine.among('uuid', 'text', uuids)),
-)
-
-export const knownTasks = async (
-  sql: Queries,
-  uuids: readonly string[],
-): Promise<ReadonlyMap<string, KnownTask>> => {
-  const rows = await tasksAmong.all(sql, { uuids })
-  return new Map(rows.map((row) => [row.uuid, taskFrom(row)]))
-}
-
-const tasksIn = statement((db, { projectUuid }: Given<{ projectUuid: string }>) =>
-  db
-    .selectFrom('known_task')
-    .selectAll()
-    .where('project_uuid', '=', projectUuid)
-    .where('deleted_at', 'is', null)
-    .orderBy('due_date')
-    .orderBy('uuid'),
-)
-
-/** Without deleted ones. */
-export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
-  const rows = await tasksIn.all(sql, { projectUuid })
-  return rows.map(taskFrom)
-}
 
 /** Undefined fields keep their stored values. */
 export interface TaskNote {
@@ -100,8 +21,6 @@ export interface TaskNote {
   /** An event says that the task was completed now, even if the bot never saw it open. */
   doneNow?: boolean | undefined
   doneBy?: string | undefined
-  /** What the bot knew before. What says the same again is not written. */
-  stored?: KnownTask | undefined
 }
 
 /** Undefined: what is stored remains. `became`: when it was completed, if that is known. */
@@ -164,36 +83,26 @@ const putTask = statement((db, given: Given<Written>) => {
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...changed }))
 })
 
-/** Written again after this time, in ms, because a search lists first what was seen last. */
-const freshMs = 3_600_000
-
-const isStored = (stored: KnownTask, { isInternal, completed }: TaskNote, said: Written): boolean => {
-  if (stored.deletedAt !== undefined || said.now - stored.seenAt > freshMs) return false
-  const { module_name = stored.moduleName, due = stored.dueDate, assignee = stored.assigneeName } = said
-  const after = {
-    name: said.name,
-    projectUuid: said.project_uuid,
-    isInternal: isInternal ?? stored.isInternal,
-    moduleName: module_name ?? undefined,
-    completed: completed ?? stored.completed,
-    doneAt: stored.doneAt ?? said.became ?? undefined,
-    doneBy: said.doneBy ?? stored.doneBy,
-    dueDate: due ?? said.heardDue ?? undefined,
-    assigneeName: assignee ?? said.heardAssignee ?? undefined,
-  }
-  return Object.entries(after).every(([fact, value]) => stored[fact as keyof typeof after] === value)
-}
-
 export const noteTask =
   (task: TaskNote): Note =>
   async (sql, now) => {
-    const written = writtenOf(task, now)
-    if (task.stored && isStored(task.stored, task, written)) return
-    await putTask.run(sql, written)
+    await putTask.run(sql, writtenOf(task, now))
   }
 
 export const noteTaskGone =
   (uuid: string): Note =>
   async (sql, now) => {
     await sql.updateTable('known_task').set({ deleted_at: now }).where('uuid', '=', uuid).execute()
+  }
+
+/** Null: no task is next. */
+export const noteNextTask =
+  (uuid: string, nextTaskUuid: string | null): Note =>
+  async (sql) => {
+    const changed = { next_task_uuid: nextTaskUuid }
+    await sql
+      .insertInto('known_project')
+      .values({ uuid, ...changed })
+      .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
+      .execute()
   }

@@ -1,0 +1,81 @@
+import type { Route } from '../../audience/audience.ts'
+import { mayShow, repliesIn, routeTo, taskLinkFor } from '../../audience/audience.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import { inForm } from '../../slack/web-slack.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { taskWithProject } from '../../store/known-projects.ts'
+import { type DuePost, settleChanged } from '../store/due-post.ts'
+import { type PostRow, postAt, postJob } from '../store/posts.ts'
+import { leaveCard } from '../store/task-threads.ts'
+import { type Shown, formOf, isCard, isForReaders, kindOf, readFacts, render } from './kinds.ts'
+import { toldOf } from './guards.ts'
+import { z } from 'zod'
+import type { Message } from '../../kit/message.ts'
+import { notShownHere } from '../messages/task.ts'
+
+/* A message that is in Slack says what it should by now, to those who read it by now. */
+
+const links: readonly string[] = ['url', 'taskUrl', 'cutUrl']
+
+/** Of a task's module, its customers may know another name. The next task may be internal. */
+const forTeam: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
+
+/** A message from before others read the channel, without what is for the team alone. Nothing of an internal task. */
+const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Message> => {
+  const told = await toldOf(deps, row)
+  if (told.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
+  const taskUuid = row.on_uuid ?? row.object_uuid
+  const known = await taskWithProject(deps.database.sql, taskUuid)
+  const url = known && taskLinkFor(route, taskUuid, known.project)
+  const facts = Object.entries(readFacts(z.looseObject({}), row))
+    .filter(([key]) => !forTeam.includes(key))
+    .map(([key, value]) => [key, links.includes(key) ? url : value] as const)
+  const flat = typeof shown.flat === 'object' ? { ...shown.flat, url } : shown.flat
+  return render({ ...row, facts: JSON.stringify(Object.fromEntries(facts)) }, { ...shown, flat })
+}
+
+/** What the message says now. Only one that says who reads replies depends on the channel's readers and settings. */
+const saidNow = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
+  const { flat } = formOf(row)
+  if (!kindOf(row.kind)?.saysReaders && typeof flat !== 'object') return render(row)
+  const route = await routeTo(deps, row.channel)
+  const shown = { flat, replies: repliesIn(route, settings) }
+  return isForReaders(row) && route.shared ? forOthers(deps, route, row, shown) : render(row, shown)
+}
+
+const isPostedCard = (row: PostRow | undefined): row is PostRow => row?.state === 'posted' && isCard(row.kind)
+
+/** A card was deleted in Slack. The next message posts a new card and starts a new thread. */
+export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): Promise<void> => {
+  const row = await postAt(deps.database.sql, channel, ts)
+  if (isPostedCard(row)) await deps.database.transaction((tx) => leaveCard(tx, row, deps.now()))
+}
+
+/** In the same form as it was posted. */
+export const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<void> => {
+  const { row } = due
+  const form = await saidNow(deps, due)
+  try {
+    await inForm(deps, form, ({ text, blocks }) =>
+      deps.slack.update({ channel: row.channel, ts, text, blocks }),
+    )
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || error.code !== 'message_not_found' || !isPostedCard(row))
+      throw error
+    // Slack's event about it was missed.
+    await cardDeleted(deps, row.channel, ts)
+    throw new RetryLater(0, 'the card is gone: it will say this once it is posted again')
+  }
+}
+
+/** Shows it in the message that is there, and stores that. A later change gets a job of its own. */
+export const showChange = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost, ts: string) => {
+  const { row } = due
+  await change(deps, due, ts)
+  await deps.database.unflushed.transaction(async (tx) => {
+    const isSettled = await settleChanged(tx.sql, row, deps.now())
+    await job.done(tx, isSettled ? [] : [postJob(row.channel, row.id)])
+  })
+}
