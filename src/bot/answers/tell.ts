@@ -5,7 +5,6 @@ import type { BotDeps } from '../deps/deps.ts'
 import { createHash } from 'node:crypto'
 import { type Job, RetryLater } from '../../lanes/lanes.ts'
 import { threadEnd, SlackProblem, waitFor } from '../slack/problem.ts'
-import { inForm } from '../slack/web-slack.ts'
 
 /** Words for one person, or for a whole channel. */
 export type Notice = Payload<'notify'>['notice']
@@ -100,7 +99,7 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
   if (job.attempt > 1 && (await deps.slack.findDirect(where))) return
   // Posting to a user id opens a direct message.
   const to = { channel: user, postId, clientMessageId: postId }
-  await inForm(deps, message, (form) => deps.slack.post({ ...to, ...form }))
+  await deps.slack.post({ ...to, ...message })
 }
 
 /** Slack accepts no messages there, or none for this person. */
@@ -115,7 +114,7 @@ const whisper = async (
   { user, threadTs, message }: Omit<Ephemeral, 'op'>,
 ): Promise<void> => {
   try {
-    await inForm(deps, message, (form) => deps.slack.ephemeral({ channel, user, threadTs, ...form }))
+    await deps.slack.ephemeral({ channel, user, threadTs, ...message })
   } catch (error) {
     const isClosed = error instanceof SlackProblem && threadEnd(error.code) !== undefined
     if (threadTs !== undefined && isClosed) return whisper(deps, job, channel, { user, message })

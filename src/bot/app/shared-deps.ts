@@ -43,5 +43,5 @@ export const slackWith = (
 ): ((botToken: BotToken) => Slack) => {
   const clock = slackClock(now)
   const clientWith = slackClients(app, log, clock, metrics.slackCalled)
-  return (botToken) => createSlack(clientWith(botToken), clock)
+  return (botToken) => createSlack(clientWith(botToken), clock, log)
 }

@@ -87,28 +87,54 @@ const createIdentity = (client: SlackClient, clock: SlackClock) => {
   }
 }
 
-const createWriting = (client: SlackClient) => ({
-  post: async (message: Outgoing): Promise<{ ts: string }> => {
+/** Slack cuts or refuses longer texts. */
+const longestText = 12_000
+
+/** If Slack refused a message's blocks, their content is sent as text, so that no words are lost. */
+const asText = <M extends Pick<Outgoing, 'text' | 'blocks'>>(message: M, error: unknown, log: Log): M => {
+  if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
+  const text = startOf(message.text, longestText)
+  if (message.blocks.length === 0 && text === message.text) throw error
+  log.error({ problem: error.code }, 'Slack did not take the blocks of a message: sent as text only')
+  return { ...message, text, blocks: [] }
+}
+
+type Changed = Pick<Outgoing, 'channel' | 'text' | 'blocks'> & { ts: string }
+
+const createWords = (client: SlackClient, log: Log) => {
+  const post = async (message: Outgoing): Promise<{ ts: string }> => {
     const { threadTs: thread_ts, broadcast } = message
     const alsoInChannel = broadcast ? { reply_broadcast: true as const } : {}
     const thread = thread_ts === undefined ? {} : { thread_ts, ...alsoInChannel }
-    const { ts } = await client.chat.postMessage({ ...body(message), ...thread })
-    // Without `ts` the message cannot be found again, so its state is unknown.
-    if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
-    return { ts }
-  },
-  update: async ({
-    channel,
-    ts,
-    text,
-    blocks,
-  }: Pick<Outgoing, 'channel' | 'text' | 'blocks'> & { ts: string }): Promise<void> => {
-    await client.chat.update({ channel, ts, text, blocks: [...blocks] })
-  },
-  ephemeral: async (message: Outgoing & { user: string }): Promise<void> => {
+    try {
+      const { ts } = await client.chat.postMessage({ ...body(message), ...thread })
+      // Without `ts` the message cannot be found again, so its state is unknown.
+      if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
+      return { ts }
+    } catch (error) {
+      return post(asText(message, error, log))
+    }
+  }
+  const update = async (message: Changed): Promise<void> => {
+    const { channel, ts, text, blocks } = message
+    try {
+      await client.chat.update({ channel, ts, text, blocks: [...blocks] })
+    } catch (error) {
+      await update(asText(message, error, log))
+    }
+  }
+  const ephemeral = async (message: Outgoing & { user: string }): Promise<void> => {
     const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
-    await client.chat.postEphemeral({ ...body(message), ...thread, user: message.user })
-  },
+    try {
+      await client.chat.postEphemeral({ ...body(message), ...thread, user: message.user })
+    } catch (error) {
+      await ephemeral(asText(message, error, log))
+    }
+  }
+  return { post, update, ephemeral }
+}
+
+const createWriting = (client: SlackClient) => ({
   react: (channel: string, timestamp: string, name: string): Promise<void> =>
     ignoring(['already_reacted', 'message_not_found'], client.reactions.add({ channel, timestamp, name })),
   unreact: (channel: string, timestamp: string, name: string): Promise<void> =>
@@ -167,12 +193,13 @@ const createWriting = (client: SlackClient) => ({
 })
 
 /** The client must not retry, because lanes do (see docs/architecture.md). */
-export const createSlack = (client: SlackClient, clock: SlackClock) => {
+export const createSlack = (client: SlackClient, clock: SlackClock, log: Log) => {
   const who = createIdentity(client, clock)
   const workspaces = createWorkspaces(client, who.identity)
   const people = createPeople(client, who.identity, workspaces)
   return {
     ...who,
+    ...createWords(client, log),
     ...createWriting(client),
     ...createPostLook(client, clock),
     ...createThreads(client),
@@ -185,26 +212,3 @@ export const createSlack = (client: SlackClient, clock: SlackClock) => {
 
 /** Slack, as one installation sees it. Every method throws `SlackProblem`. */
 export type Slack = ReturnType<typeof createSlack>
-
-/** Slack cuts or refuses longer texts. */
-const longestText = 12_000
-
-interface Form {
-  text: string
-  blocks: Outgoing['blocks']
-}
-
-/** If Slack refuses a message's blocks, their content is sent as text, so that no words are lost. */
-export const inForm = async <R>(
-  { log }: { log: Log },
-  form: Form,
-  call: (form: Form) => Promise<R>,
-): Promise<R> => {
-  try {
-    return await call(form)
-  } catch (error) {
-    if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
-    log.error({ problem: error.code }, 'Slack did not take the blocks of a message: sent as text only')
-    return call({ text: startOf(form.text, longestText), blocks: [] })
-  }
-}

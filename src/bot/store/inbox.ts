@@ -31,9 +31,10 @@ const add = statement((db, { rows }: Given<{ rows: readonly NewInboxRow[] }>, en
 
 /** Skips known keys. Returns the new ones with their ids. */
 export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
-  if (rows.length === 0) return new Map()
-  const added = await add.all(tx.sql, { rows })
-  return new Map(added.map((row) => [row.dedupe_key, row.id]))
+  const ids = new Map<string, number>()
+  if (rows.length === 0) return ids
+  for (const { id, dedupe_key: key } of await add.all(tx.sql, { rows })) ids.set(key, id)
+  return ids
 }
 
 /** Set aside as it came: only what was worked on has been handled. */

@@ -25,9 +25,10 @@ type Connected = Exclude<Config['slack'], { mode: 'playground' }>
 const checkToken = async ({ botToken, ...app }: Connected): Promise<Finding | readonly Finding[]> => {
   if (botToken === undefined) return good(token.topic, 'each workspace that installs the app has its own')
   const clock = slackClock()
-  const clientWith = slackClients(app, createLog('silent'), clock, () => undefined)
+  const log = createLog('silent')
+  const clientWith = slackClients(app, log, clock, () => undefined)
   const client = clientWith(async () => botToken)
-  return token.run({ slack: createSlack(client, clock) })
+  return token.run({ slack: createSlack(client, clock, log) })
 }
 
 const manifest = 'Slack manifest'

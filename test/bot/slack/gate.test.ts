@@ -63,6 +63,7 @@ const workspaces = async (answer?: Promise<object>) => {
     createSlack(
       clientWith(async () => token),
       clock,
+      quiet,
     )
 }
 

@@ -33,6 +33,7 @@ const listing = async () => {
   const slack = createSlack(
     clientWith(async () => 'xoxb-T1'),
     clock,
+    quiet,
   )
   return { slack, times: (method: string) => made.filter((one) => one === method).length }
 }

@@ -2,7 +2,6 @@ import type { Route } from '../../audience/audience.ts'
 import { mayShow, repliesIn, routeTo, taskLinkFor } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import { inForm } from '../../slack/web-slack.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { taskWithProject } from '../../store/known-projects.ts'
@@ -56,11 +55,9 @@ export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): P
 /** In the same form as it was posted. */
 export const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<void> => {
   const { row } = due
-  const form = await saidNow(deps, due)
+  const { text, blocks } = await saidNow(deps, due)
   try {
-    await inForm(deps, form, ({ text, blocks }) =>
-      deps.slack.update({ channel: row.channel, ts, text, blocks }),
-    )
+    await deps.slack.update({ channel: row.channel, ts, text, blocks })
   } catch (error) {
     if (!(error instanceof SlackProblem) || error.code !== 'message_not_found' || !isPostedCard(row))
       throw error

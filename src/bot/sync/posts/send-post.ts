@@ -17,7 +17,6 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
-import { inForm } from '../../slack/web-slack.ts'
 import { reasonNotToSend } from './guards.ts'
 import { change, showChange } from './change-post.ts'
 import { endOf, failPost, goOn, lookFor, slackTrouble, tellCommentPosted, tellOf } from './post-trouble.ts'
@@ -58,14 +57,12 @@ const post = async (
   place: Pick<Outgoing, 'threadTs' | 'postId' | 'about'>,
   shown: Shown,
 ): Promise<string> => {
-  const { text, blocks, username, iconUrl } = render(row, shown)
-  const author = { username, iconUrl }
+  const message = render(row, shown)
   try {
-    const where = { channel: row.channel, ...place }
-    return (await inForm(deps, { text, blocks }, (form) => deps.slack.post({ ...where, ...author, ...form })))
-      .ts
+    const { ts } = await deps.slack.post({ channel: row.channel, ...place, ...message })
+    return ts
   } catch (error) {
-    const unnamed = error instanceof SlackProblem && error.kind === 'scope' && username !== undefined
+    const unnamed = error instanceof SlackProblem && error.kind === 'scope' && message.username !== undefined
     if (!unnamed) throw error
     // Puts the name into the message and stores that, so that edits show it too.
     const form = withForm(row, { nameInBlocks: true })
