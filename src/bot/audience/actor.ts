@@ -31,9 +31,6 @@ export type Here = Actor & { readonly place: Route }
 
 export const isHere = (actor: Actor): actor is Here => actor.place !== undefined
 
-/** Looks up the actor on first call: most channel messages do not need one. */
-export type Acting = () => Promise<Actor>
-
 export interface Claims {
   user: string
   /** The person's workspace, if Slack sends it. */

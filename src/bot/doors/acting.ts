@@ -1,14 +1,6 @@
 import type { App, RespondFn } from '@slack/bolt'
 import { z } from 'zod'
-import {
-  type Acting,
-  type Actor,
-  type Claims,
-  may,
-  refusal,
-  type Right,
-  unknownActor,
-} from '../audience/actor.ts'
+import { type Actor, actorOf, may, refusal, type Right } from '../audience/actor.ts'
 import { type Answer, explained, type Work } from '../answers/answer.ts'
 import { trackerSlow } from '../answers/messages/try-again.ts'
 import { tellPerson } from '../answers/tell.ts'
@@ -19,8 +11,8 @@ import { within } from '../kit/time.ts'
 import { optionalText } from '../slack/incoming.ts'
 import { takeCommand } from './subcommands.ts'
 
-/** What the router adds to each payload's context: the installation that it is for, and who acts. */
-export type Arrived = { deps: BotDeps; acting: Acting }
+/** What the router adds to each payload's context: the installation that it is for. */
+export type Arrived = { deps: BotDeps }
 export type Doors = App<Arrived>
 
 export const interactionSchema = z.looseObject({ trigger_id: z.string() })
@@ -68,31 +60,28 @@ const channelIn = (metadata: string | undefined): string | undefined => {
   }
 }
 
-/** The only place that reads who acts. Nobody in particular if the payload is of no known kind. */
-export const claimsIn = (body: unknown): Claims => {
+/** The only place that tells who acts. Nobody in particular if the payload is of no known kind. */
+export const actorIn = (deps: BotDeps, body: unknown): Promise<Actor> => {
   const { data } = payload.safeParse(body)
-  if (!data) return { user: '' }
+  if (!data) return actorOf(deps, { user: '' })
   if ('event' in data) {
-    const { type, user, user_team, source_team, team, channel } = data.event
+    const { type, user, user_team, source_team, team: own, channel } = data.event
+    const team = user_team ?? source_team ?? own
     // The Home tab is not a channel, although Slack sends the id of the app's direct message.
-    const isHome = type === 'app_home_opened'
-    return { user, team: user_team ?? source_team ?? team, channel: isHome ? undefined : channel }
+    return actorOf(deps, { user, team, channel: type === 'app_home_opened' ? undefined : channel })
   }
-  if ('command' in data) return { user: data.user_id, team: data.team_id, channel: data.channel_id }
+  if ('command' in data) {
+    const { user_id: user, team_id: team, channel_id: channel } = data
+    return actorOf(deps, { user, team, channel })
+  }
   const { user, team, channel, container, view } = data
-  return {
+  return actorOf(deps, {
     user: user.id,
     team: user.team_id ?? team?.id,
     channel: channel?.id ?? container?.channel_id,
     named: channelIn(view?.private_metadata || undefined),
-  }
+  })
 }
-
-const answerMs = 2_000
-
-/** Slack waits three seconds for a dialog's answer, so an actor not known in time gets no rights. */
-export const actorInTime = async (acting: Acting, user: string): Promise<Actor> =>
-  (await within(answerMs, acting())) ?? unknownActor(user)
 
 interface Answered {
   actor: Actor
@@ -102,12 +91,12 @@ interface Answered {
 /** The answer is what `work` says, or why the person may not do it, or what failed. `run`: the command for *Try again*. */
 export const answerTo = async (
   deps: BotDeps,
-  acting: Acting,
+  acting: Promise<Actor>,
   right: Right,
   work: Work,
   run?: string,
 ): Promise<Answered> => {
-  const actor = await acting()
+  const actor = await acting
   if (!may(actor, right)) return { actor, answer: { message: refusal(actor, right) } }
   try {
     return { actor, answer: await work(actor) }
@@ -203,8 +192,9 @@ export class Background {
 }
 
 export const addCommand = (app: Doors, background: Background): void => {
-  app.command(command, async ({ ack, command: given, respond, context: { deps, acting } }) => {
+  app.command(command, async ({ ack, command: given, respond, context: { deps } }) => {
     const { text, trigger_id: triggerId, user_id: user, channel_id: channel } = given
+    const acting = actorIn(deps, given)
     // Stores a comment before acknowledging.
     const work = await takeCommand(deps, acting, { text, triggerId })
     await ack()

@@ -86,8 +86,8 @@ const textOf = async (deps: BotDeps, { text, files = [], ...at }: Mention): Prom
 const answerOf = async (deps: BotDeps, mention: Mention, actor: Actor): Promise<Answer | undefined> => {
   const { threadTs } = mention
   const text = await textOf(deps, mention)
-  const acting = () => Promise.resolve(actor)
-  const work = await takeCommand(deps, acting, { text, triggerId: sourceOf(mention), threadTs })
+  const input = { text, triggerId: sourceOf(mention), threadTs }
+  const work = await takeCommand(deps, Promise.resolve(actor), input)
   const answer = await work(actor)
   // A message in a thread cannot be replaced later, so this waits for the final answer.
   return answer && 'message' in answer && answer.later ? answer.later() : answer
@@ -124,7 +124,7 @@ export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Prom
   if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
   if (await isSaid(deps, job, mention)) return
   const { team, channel, direct: alone } = mention
-  const acting = () => actorOf(deps, { user, team, channel, alone })
+  const acting = actorOf(deps, { user, team, channel, alone })
   const work = (actor: Actor) => answerOf(deps, mention, actor)
   const { answer } = await answerTo(deps, acting, 'ask here', work, mention.text)
   if (!answer || !('message' in answer)) return

@@ -1,6 +1,15 @@
 import type { ModalView } from '@slack/types'
 import { z } from 'zod'
-import { type Actor, type Here, isHere, may, maySteer, refusal, type Right } from '../audience/actor.ts'
+import {
+  type Actor,
+  type Here,
+  isHere,
+  may,
+  maySteer,
+  refusal,
+  type Right,
+  unknownActor,
+} from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { staleButton, dialogStale } from '../answers/messages/try-again.ts'
 import { settingsMetadata } from '../features/channels/messages/settings-dialog.ts'
@@ -18,6 +27,7 @@ import type { PersonIs } from '../features/home/messages/home-people.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
 import { type Errors, errorsWhere } from '../kit/form-elements.ts'
 import { readValue, StaleValue } from '../kit/facts.ts'
+import { within } from '../kit/time.ts'
 import { takeChannel } from '../features/project-channels/channel-for-project.ts'
 import { addressesIn, inviteCustomers } from '../features/project-channels/invite-customers.ts'
 import { refreshSubscriptions } from '../features/channels/subscriptions.ts'
@@ -31,7 +41,7 @@ import { takeForm } from '../features/projects/take-form.ts'
 import { submitProject } from '../features/projects/make-project.ts'
 import { commentFromDialog } from '../sync/replies/comment-on-task.ts'
 import { takeSync } from '../sync/replies/sync-thread.ts'
-import { actorInTime, type Background, type Doors } from './acting.ts'
+import { actorIn, type Background, type Doors } from './acting.ts'
 import { readConnection, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {
@@ -171,15 +181,18 @@ const stale = (error: unknown): Outcome => {
   throw error
 }
 
+/** Slack waits three seconds for a dialog's answer, so an actor not known in time gets no rights. */
+const patienceMs = 2_000
+
 export const addDialogs = (app: Doors, background: Background): void => {
   const rows = new Map(Object.entries(dialogs))
-  app.view(/./, async ({ ack, view, body, context: { deps, acting } }) => {
+  app.view(/./, async ({ ack, view, body, context: { deps } }) => {
     const { callback_id: name, id: viewId, private_metadata: metadata, root_view_id: root } = view
     const dialog = rows.get(name)
     if (!dialog) return
     const given = inputsIn.parse(view.state.values)
     const below = root && root !== viewId ? root : undefined
-    const actor = await actorInTime(acting, body.user.id)
+    const actor = (await within(patienceMs, actorIn(deps, body))) ?? unknownActor(body.user.id)
     const outcome = may(actor, dialog.right)
       ? await dialog.submit(deps, actor, { given, metadata, viewId, below }).catch(stale)
       : instead(refusal(actor, dialog.right))

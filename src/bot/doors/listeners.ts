@@ -12,7 +12,15 @@ import { openCommentShortcut } from '../sync/replies/comment-on-task.ts'
 import { openSyncDialog } from '../sync/replies/sync-thread.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
-import { addCommand, answerTo, type Background, type Doors, interactionSchema, reply } from './acting.ts'
+import {
+  actorIn,
+  addCommand,
+  answerTo,
+  type Background,
+  type Doors,
+  interactionSchema,
+  reply,
+} from './acting.ts'
 import { addEvents } from './slack-events.ts'
 import { addButtons } from './press.ts'
 import { settingsInputs } from '../features/channels/messages/settings-dialog.ts'
@@ -76,7 +84,7 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
 /** Acknowledges at once. A shortcut outside a channel gets its answer in a direct message. */
 const addShortcuts = (app: Doors, background: Background): void => {
   const rows = new Map(Object.entries(shortcuts))
-  app.shortcut(/./, async ({ ack, body, context: { deps, acting }, ...args }) => {
+  app.shortcut(/./, async ({ ack, body, context: { deps }, ...args }) => {
     const shortcut = rows.get(body.callback_id)
     if (shortcut?.type !== body.type) return
     await ack()
@@ -84,7 +92,7 @@ const addShortcuts = (app: Doors, background: Background): void => {
     const answerShortcut = async () => {
       const given = shortcutSchema.parse(body)
       const work = (actor: Actor) => shortcut.on(deps, actor, given)
-      const { actor, answer } = await answerTo(deps, acting, shortcut.right, work)
+      const { actor, answer } = await answerTo(deps, actorIn(deps, body), shortcut.right, work)
       const { user, place } = actor
       const at = { user, channel: place?.channel, triggerId: given.triggerId }
       if (answer && respond) await reply({ deps, respond, ...at }, answer)
@@ -132,12 +140,12 @@ const patienceMs = 1_800
 const addMenus = (app: Doors): void => {
   const rows = new Map(Object.entries(menus))
   app.options(/./, async ({ ack, options: { action_id: name }, body, context }) => {
-    const { deps, acting } = context
+    const { deps } = context
     const menu = rows.get(name)
     if (!menu) return
     const { value = '', view } = suggestionSchema.safeParse(body).data ?? {}
     const fill = async () => {
-      const actor = await acting()
+      const actor = await actorIn(deps, body)
       return may(actor, menu.right) ? menu.suggest(deps, actor, value, view?.private_metadata ?? '') : []
     }
     const choices = await within(patienceMs, fill())

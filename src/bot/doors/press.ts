@@ -1,6 +1,6 @@
 import type { BlockAction, RespondFn } from '@slack/bolt'
 import { z } from 'zod'
-import { type Acting, type Actor, type Here, isHere, may, type Right } from '../audience/actor.ts'
+import { type Actor, type Here, isHere, may, type Right } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
 import { settingsMetadata } from '../features/channels/messages/settings-dialog.ts'
@@ -17,7 +17,7 @@ import { changeForm } from '../features/projects/open-create-dialog.ts'
 import { showReaders } from '../sync/replies/sync-thread.ts'
 import { showHome } from '../features/home/show-home.ts'
 import { takeCommand } from './subcommands.ts'
-import { answerTo, type Background, type Doors, interactionSchema, reply } from './acting.ts'
+import { actorIn, answerTo, type Background, type Doors, interactionSchema, reply } from './acting.ts'
 import { inputsIn, readProject, readSettings } from './forms.ts'
 
 const pressSchema = interactionSchema
@@ -60,7 +60,7 @@ export interface Button {
   /** People without it get a refusal, or no answer on the Home tab. */
   right: Right
   /** Before Slack gets its answer: stores what must survive a crash. The returned work makes the answer. */
-  take: (deps: BotDeps, acting: Acting, press: Pressed) => Promise<Work>
+  take: (deps: BotDeps, acting: Promise<Actor>, press: Pressed) => Promise<Work>
   silent?: true
 }
 
@@ -162,10 +162,11 @@ export const addButtons = (
 ): void => {
   const rows = new Map<string, Button>(Object.entries(buttons))
   app.action<BlockAction>(/./, async ({ ack, action, body, context, ...args }) => {
-    const { deps, acting } = context
+    const { deps } = context
     const button = rows.get(actionOf(action.action_id))
     if (!button) return
     const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
+    const acting = actorIn(deps, body)
     const work = await button.take(deps, acting, press)
     await ack()
     const answerPress = async () => {

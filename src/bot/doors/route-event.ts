@@ -1,14 +1,13 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../log.ts'
-import { type Acting, type Actor, actorOf } from '../audience/actor.ts'
 import type { BotDeps, Workspaces, Seen } from '../deps/deps.ts'
 import { defaultInstallation } from '../store/database.ts'
 import type { Team } from '../installations/installation.ts'
 import type { Identity } from '../slack/slack.ts'
 import { within } from '../kit/time.ts'
 import { addressed, optionalText } from '../slack/incoming.ts'
-import { claimsIn, type Doors } from './acting.ts'
+import type { Doors } from './acting.ts'
 
 const id = z.looseObject({ id: optionalText }).nullish().catch(undefined)
 
@@ -144,13 +143,11 @@ export const createEventRouter = (routing: Routing) => {
     return [...direct, ...around].filter((one) => one !== undefined)
   }
 
-  /** Listeners find the installation, and who acts, in the context, and Bolt finds its identity by the body. */
+  /** Listeners find the installation in the context, and Bolt finds its identity by the body. */
   const give = (incoming: Incoming, deps: BotDeps, process: Process) => {
     const { body, customProperties } = incoming
-    let actor: Promise<Actor> | undefined
-    const acting: Acting = () => (actor ??= actorOf(deps, claimsIn(body)))
     arrived.set(body, deps)
-    return process({ ...incoming, customProperties: { ...customProperties, deps, acting } })
+    return process({ ...incoming, customProperties: { ...customProperties, deps } })
   }
 
   /** Acknowledged once all have taken it. */

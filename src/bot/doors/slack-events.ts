@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Acting, isHere } from '../audience/actor.ts'
-import type { Background, Doors } from './acting.ts'
+import { type Actor, isHere } from '../audience/actor.ts'
+import { actorIn, type Background, type Doors } from './acting.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type Incoming, incoming, optionalText, spoken } from '../slack/incoming.ts'
 import { takeAddressed, takeDirect } from './answer-mention.ts'
@@ -16,7 +16,8 @@ import { presentWorkObject } from '../features/work-objects/present-work-object.
 
 interface By {
   background: Background
-  acting: Acting
+  /** Most channel messages need not know. */
+  acting: () => Promise<Actor>
   /** When it happened, in ms. */
   at: () => number
 }
@@ -195,7 +196,8 @@ export const events: Readonly<Record<string, Hear>> = {
 
 export const addEvents = (app: Doors, background: Background): void => {
   const rows = new Map(Object.entries(events))
-  app.event(/./, async ({ event, body, context: { deps, acting } }) => {
+  app.event(/./, async ({ event, body, context: { deps } }) => {
+    const acting = () => actorIn(deps, body)
     const at = () => time(deps, eventTimeSchema.safeParse(body).data)
     await rows.get(event.type)?.(deps, event, { background, acting, at })
   })

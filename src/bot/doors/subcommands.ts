@@ -15,7 +15,7 @@ import {
   unreadable,
   type Work,
 } from '../answers/answer.ts'
-import { type Actor, type Acting, type Here, isHere, may, refusal } from '../audience/actor.ts'
+import { type Actor, type Here, isHere, may, refusal } from '../audience/actor.ts'
 import { withCharacters } from '../kit/text.ts'
 import { nearest } from '../answers/reference.ts'
 import { statusCommands } from '../features/status/commands.ts'
@@ -144,32 +144,28 @@ const helpFor = (actor: Actor, topic: string | undefined, greeting?: Greeting): 
   return { message: helpMessage({ entries: mayRun(actor, row) ? [row] : [] }) }
 }
 
-/** Of a person who may ask here. */
-const runCommand = async (
-  deps: BotDeps,
-  actor: Actor,
-  parsed: ParsedCommand,
-  input: CommandInput,
-): Promise<Answer | undefined> => {
-  if (!isHere(actor)) return { message: staleButton() }
-  if (!parsed.ok) return { message: parsed.refusal }
-  const row: Subcommand<object> = subcommands[parsed.name]
-  if (!mayRun(actor, row)) return { message: refusal(actor, 'work') }
-  if (row.opensDialog && isMention(input)) return { message: pressForDialog({ run: input.text }) }
-  // `parsed` is what this row's own parser made.
-  return row.run(deps, actor, parsed, input)
-}
-
 /** Slack waits three seconds for an acknowledgement. */
 const patienceMs = 1_500
 
 /** Stores a comment before Slack gets its answer. The returned work is for a person who may ask here. */
-export const takeCommand = async (deps: BotDeps, acting: Acting, input: CommandInput): Promise<Work> => {
+export const takeCommand = async (
+  deps: BotDeps,
+  acting: Promise<Actor>,
+  input: CommandInput,
+): Promise<Work> => {
   const parsed = parseCommand(input.text)
-  const run = (actor: Actor) => runCommand(deps, actor, parsed, input)
+  const run: Work = async (actor) => {
+    if (!isHere(actor)) return { message: staleButton() }
+    if (!parsed.ok) return { message: parsed.refusal }
+    const row: Subcommand<object> = subcommands[parsed.name]
+    if (!mayRun(actor, row)) return { message: refusal(actor, 'work') }
+    if (row.opensDialog && isMention(input)) return { message: pressForDialog({ run: input.text }) }
+    // `parsed` is what this row's own parser made.
+    return row.run(deps, actor, parsed, input)
+  }
   if (!parsed.ok || parsed.name !== 'comment') return run
-  const actor = await within(patienceMs, acting())
-  if (!actor || !isHere(actor) || !mayRun(actor, comment)) return run
+  const actor = await within(patienceMs, acting)
+  if (!actor || !isHere(actor) || !mayRun(actor, subcommands.comment)) return run
   return (await commentAhead(deps, actor, parsed, input)) ?? run
 }
 
@@ -214,9 +210,9 @@ const projectsIn = async (
 }
 
 /** A shared channel gets only projects that were subscribed while it was known to be shared. */
-const maySharedChannelSee = async (deps: BotDeps, actor: Here, parsed: ParsedCommand): Promise<boolean> => {
+const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
   if (!actor.place.shared) return true
-  const projects = await projectsIn(deps, actor, parsed)
+  const projects = await projectsIn(deps, actor, parseCommand(text))
   if (!projects) return false
   const received = await subscriptionsFor(deps, actor.place)
   return projects.every((project) => coversAny(received, project))
@@ -228,9 +224,9 @@ export const shareAnswer = async (
   actor: Here,
   input: CommandInput,
 ): Promise<Answer | undefined> => {
-  const parsed = parseCommand(input.text)
-  const answer = await runCommand(deps, actor, parsed, input)
+  const look = await takeCommand(deps, Promise.resolve(actor), input)
+  const answer = await look(actor)
   if (!answer || !('message' in answer) || !mayBeShared(answer.message)) return answer
-  if (!(await maySharedChannelSee(deps, actor, parsed))) return { message: notForSharedChannel() }
+  if (!(await maySharedChannelSee(deps, actor, input.text))) return { message: notForSharedChannel() }
   return { message: withSharer(answer.message, actor.user), inChannel: true }
 }
