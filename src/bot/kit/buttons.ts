@@ -88,7 +88,7 @@ interface Candidate {
 }
 
 interface ChoicesFacts {
-  of: 'project' | 'task' | 'data field'
+  of: 'project' | 'task' | 'data field' | 'subscription'
   /** Undefined if nothing was typed: the list is the channel’s own. */
   query?: string | undefined
   candidates: readonly Candidate[]

@@ -149,9 +149,9 @@ const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {
 
 const unsubscribe: Subcommand<{ target: Target }> = {
   name: 'unsubscribe',
-  summary: 'Unsubscribes this channel.',
+  summary: 'Unsubscribes this channel. An account’s name is enough, too.',
   usage: 'unsubscribe <project | account:NAME | all>',
-  examples: ['unsubscribe Acme Corp – Standard Onboarding', 'unsubscribe account:Globex', 'unsubscribe all'],
+  examples: ['unsubscribe Acme Corp – Standard Onboarding', 'unsubscribe Globex', 'unsubscribe all'],
   right: 'work',
   parse: (text) => {
     const read = readTarget(text, () => false)

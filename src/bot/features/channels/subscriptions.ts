@@ -34,7 +34,9 @@ import {
   showView,
   updateView,
 } from '../../answers/answer.ts'
+import { choices } from '../../kit/buttons.ts'
 import { subscriptionKey } from '../../kit/ids.ts'
+import { capital } from '../../kit/text.ts'
 import * as words from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
 import { sayInChannel } from '../../answers/tell.ts'
@@ -60,21 +62,23 @@ const endAll = async (deps: BotDeps, { user, place: { channel } }: Here) => {
   return { message: words.unsubscribedAll({ by: user, ended, replies }), inChannel: true }
 }
 
-const asTyped = (target: Target): string =>
-  target.scope === 'all' ? 'all' : target.scope === 'account' ? target.account : wordsOf(target.project)
+type Named = Exclude<Target, { scope: 'all' }>
 
-/** Searches the channel's own subscriptions first, so that it works without the tracker. */
-const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promise<Found | undefined> => {
-  const typed = folded(asTyped(target))
-  const own = await subscriptionsOf(deps.database.sql, channel)
-  const matches = own.filter(
-    (candidate) =>
-      candidate.scope === target.scope &&
-      (target.scope === 'all' || folded(candidate.target) === typed || folded(candidate.label) === typed),
-  )
-  const [only] = matches
-  return only && matches.length === 1 ? { ...only, account: accountOf(only) } : undefined
+const asTyped = (target: Named): string =>
+  target.scope === 'account' ? target.account : wordsOf(target.project)
+
+/** A bare name may be an account's, too. */
+const isMeant = (named: Named, { scope, target, label }: Subscription): boolean => {
+  const typed = folded(asTyped(named))
+  const isOfScope = scope === named.scope || scope === 'account'
+  return isOfScope && (folded(target) === typed || folded(label) === typed)
 }
+
+const candidateOf = ({ scope, target, label, accountName }: Subscription) => ({
+  name: label,
+  details: [capital(scope), accountName],
+  run: `unsubscribe ${scope === 'account' ? 'account:' : ''}${target}`,
+})
 
 /** A wider subscription that still brings it. */
 const stillReceivedBy = async (
@@ -95,16 +99,20 @@ export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Pr
   if (named.scope === 'all') return endAll(deps, actor)
   const { user, place } = actor
   const { channel } = place
-  const own = await ownTarget(deps, channel, named)
-  if (!own && named.scope === 'account')
-    return { message: words.nothingSubscribed({ target: named.account }) }
-  const found = own ?? (await findTarget(deps, actor, named, (uuid) => `unsubscribe ${uuid}`))
+  const typed = asTyped(named)
+  // The channel's own first, so that it works without the tracker.
+  const own = (await subscriptionsOf(deps.database.sql, channel)).filter((one) => isMeant(named, one))
+  const [first] = own
+  if (own.length > 1)
+    return { message: choices({ of: 'subscription', query: typed, candidates: own.map(candidateOf) }) }
+  if (!first && named.scope === 'account') return { message: words.nothingSubscribed({ target: typed }) }
+  const found = first ?? (await findTarget(deps, actor, named, (uuid) => `unsubscribe ${uuid}`))
   if (!('scope' in found)) return found
   const { scope, target, label } = found
   const removed = await deps.database.transaction((tx) =>
     removeSubscription(tx, { channel, scope, target }, deps.now()),
   )
-  if (!removed) return { message: words.nothingSubscribed({ target: asTyped(named) }) }
+  if (!removed) return { message: words.nothingSubscribed({ target: typed }) }
   const stillBy = await stillReceivedBy(deps, channel, found)
   return { message: words.unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
 }

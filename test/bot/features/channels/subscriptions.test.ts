@@ -85,6 +85,32 @@ test('old and foreign buttons of a subscription change nothing and say why', asy
   expect(said('Still here')).toHaveLength(1)
 })
 
+test('unsubscribe finds an account by its bare name; if a project has the name, too, it asks which', async () => {
+  const { command, pressIn, tracker } = await steering()
+  tracker.addAccounts('Globex')
+  await command('subscribe account:Globex')
+  expect((await command('unsubscribe globex')).text).toContain(
+    'unsubscribed this channel from the account Globex',
+  )
+  const namesake = { ...project, uuid: randomUUID(), name: 'Globex' }
+  tracker.projects.push(namesake)
+  await command('subscribe account:Globex')
+  await command('subscribe Globex')
+  const question = await command('unsubscribe Globex')
+  expect(() => validateMessage(question)).not.toThrow()
+  expect(question.text).toMatchInlineSnapshot(`
+    "2 subscriptions match “Globex”. Which one?
+    1. Globex · Account
+    2. Globex · Project · Acme Corp"
+  `)
+  const chosen = await pressIn(question, '1. Globex', inList)
+  expect(chosen.text).toContain('unsubscribed this channel from the account Globex')
+  const list = await command('subscriptions')
+  expect(list.text).toContain('has 2 subscriptions')
+  expect(list.text).toContain('the project Globex')
+  expect((await command('unsubscribe account:Globex')).text).toContain('isn’t subscribed to “Globex”')
+})
+
 /** A channel that receives one account alone. */
 const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
   const running = await steering(changes)

@@ -29,6 +29,7 @@ export const samplesOfKit = [
       marked({ when: 'of a project', fixed: ['run', 'of'] })({ ...choice, of: 'project' }),
       marked({ when: 'of a task', fixed: ['run', 'of'] })({ ...choice, of: 'task' }),
       marked({ when: 'of a data field', fixed: ['run', 'of'] })({ ...choice, of: 'data field' }),
+      marked({ when: 'of a subscription', fixed: ['run', 'of'] })({ ...choice, of: 'subscription' }),
     ],
   }),
   samplesOf(taskCards)({
