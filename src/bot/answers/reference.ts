@@ -114,6 +114,7 @@ export const firstWord = (text: string): First => {
 /** A whole text as typed, without quotation marks around it. */
 export const unquoted = (text: string): string => {
   const typed = asTyped(text).trim()
+  if (!Object.hasOwn(quotes, typed.charAt(0))) return typed
   const { word, rest, quoted } = firstWord(typed)
   return quoted && rest === '' ? word : typed
 }

@@ -130,16 +130,13 @@ const isOpen = ({ completed }: KnownTask): boolean => !completed
 
 const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
 
-/** Overdue, waiting, next and last, of the tasks that these readers may see. */
+/** Overdue, waiting, next and last. `shown`: the tasks that these readers may see. */
 const outlook = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Route,
+  shown: readonly KnownTask[],
 ): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'known' | 'next' | 'activity'>> => {
-  if (view.isOver) return {}
-  const known = await tasksOf(deps.database.sql, view.uuid)
-  const shown = known.filter(({ isInternal }) => mayShow(route, isInternal))
-  if (shown.length === 0) return {}
   const states = shown.filter(isOpen)
   const today = dayAt(route.timeZone, deps.now())
   const names = await customerNames(deps)
@@ -176,10 +173,13 @@ export const projectCardNow = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Route,
-): Promise<ProjectCardFacts> => ({
-  ...projectCardFacts(deps, view, route),
-  ...(await outlook(deps, view, route)),
-})
+): Promise<ProjectCardFacts> => {
+  const facts = projectCardFacts(deps, view, route)
+  if (view.isOver) return facts
+  const known = await tasksOf(deps.database.sql, view.uuid)
+  const shown = known.filter(({ isInternal }) => mayShow(route, isInternal))
+  return shown.length === 0 ? facts : { ...facts, ...(await outlook(deps, view, route, shown)) }
+}
 
 /** When the next day is over, in one of these zones, after which something of the project is overdue. In ms. */
 export const nextOverdueAt = async (deps: BotDeps, view: ProjectInView, timeZones: ReadonlySet<string>) => {
