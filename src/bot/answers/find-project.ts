@@ -16,28 +16,25 @@ import { nothingSubscribed } from '../audience/messages/subscribed.ts'
 import { folded, ifSet } from '../../contract/text.ts'
 import { knownProject, rememberProject } from '../store/known-projects.ts'
 
-type Resolved =
-  | ({ kind: 'one' } & ProjectInView)
-  | { kind: 'many'; views: readonly ProjectInView[]; total: number }
-  | { kind: 'none' }
+type Found = ProjectInView | undefined
 
-/** By the id that the tracker's list has for it. Without one, nothing can be asked about it. */
-const one = async (deps: BotDeps, found: ProjectInView): Promise<Resolved> => {
-  if (found.listedAs === undefined) return { kind: 'none' }
+/** By the id that the tracker's list has for it. Undefined without one: then nothing can be asked about it. */
+const remembered = async (deps: BotDeps, found: Found): Promise<Found> => {
+  if (found?.listedAs === undefined) return undefined
   const view = { ...found, uuid: found.listedAs }
   await rememberProject(deps.database.sql, view)
-  return { kind: 'one', ...view }
+  return view
 }
 
 /** By uuid, for example from a URL. Searches by the stored name, else among the first 200 projects. */
-export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Resolved> => {
+export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Found> => {
   const known = await knownProject(deps.database.sql, uuid)
   const found =
     (known && (await fetchProject(deps, uuid, known.name, known))) ??
     (await deps.api.listProjects({ limit: 200 })).projects
       .map(viewOf)
       .find(({ listedAs }) => listedAs === uuid)
-  return found ? one(deps, found) : { kind: 'none' }
+  return remembered(deps, found)
 }
 
 export const knownTo = async (
@@ -50,10 +47,10 @@ export const knownTo = async (
   return projects.filter((_, at) => known[at])
 }
 
-const projectByExternalId = async (deps: BotDeps, actor: Actor, external_id: string): Promise<Resolved> => {
+const projectByExternalId = async (deps: BotDeps, actor: Actor, external_id: string): Promise<Found> => {
   const { projects } = await deps.api.listProjects({ external_id, limit: 2 })
   const [linked, another] = await knownTo(deps, actor, projects.map(viewOf))
-  return linked && !another ? one(deps, linked) : { kind: 'none' }
+  return another ? undefined : remembered(deps, linked)
 }
 
 /** The longest run of plain letters and digits. Undefined if the whole text is plain. */
@@ -75,28 +72,10 @@ const listed = async ({ api }: BotDeps, text: string) => {
 }
 
 /** Some systems' external ids are uuids too. */
-const projectByAnyId = async (deps: BotDeps, actor: Actor, uuid: string): Promise<Resolved> => {
+const projectByAnyId = async (deps: BotDeps, actor: Actor, uuid: string): Promise<Found> => {
   const found = await projectByUuid(deps, uuid)
-  if (found.kind !== 'one') return projectByExternalId(deps, actor, uuid)
-  return (await mayKnow(deps, actor, { project: found })) ? found : { kind: 'none' }
-}
-
-export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
-
-/** By uuid, or by name, else by external id. A project that the person may not know about must neither win nor count. */
-export const resolve = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
-  if (words.by === 'uuid') return projectByAnyId(deps, actor, words.uuid)
-  const { views, total } = await listed(deps, words.text)
-  const known = await knownTo(deps, actor, views)
-  const wanted = folded(words.text)
-  const exact = known.filter(({ name }) => folded(name) === wanted)
-  const candidates = exact.length > 0 ? exact : known
-  const [first] = candidates
-  if (!first) return projectByExternalId(deps, actor, words.text)
-  if (candidates.length === 1) return one(deps, first)
-  const isCounted = exact.length > 0 || !may(actor, 'work')
-  const most = isCounted ? candidates.length : Math.max(total, candidates.length)
-  return { kind: 'many', views: candidates, total: most }
+  if (!found) return projectByExternalId(deps, actor, uuid)
+  return (await mayKnow(deps, actor, { project: found })) ? found : undefined
 }
 
 const candidatesOf = (views: readonly ProjectInView[], run: (uuid: string) => string) =>
@@ -106,21 +85,33 @@ const candidatesOf = (views: readonly ProjectInView[], run: (uuid: string) => st
     run: run(listedAs),
   }))
 
-type One = Extract<Resolved, { kind: 'one' }>
+const noneFound = (query: string): Answer => ({ message: notFound({ what: 'project', query }) })
 
-/** The project, or an answer if none or several match. `run` builds a candidate's command. */
+/**
+ * The project by its uuid, or by name, else by external id; or an answer if none or several match. One that the person
+ * may not know about must neither win nor count. `run` builds a candidate's command.
+ */
 export const namedProject = async (
   deps: BotDeps,
   actor: Actor,
   words: ProjectReference,
   run: (uuid: string) => string,
-): Promise<One | Answer> => {
-  const found = await resolve(deps, actor, words)
-  if (found.kind === 'one') return found
-  const query = wordsOf(words)
-  if (found.kind === 'none') return { message: notFound({ what: 'project', query }) }
-  const { views, total } = found
-  return { message: choices({ of: 'project', query, candidates: candidatesOf(views, run), total }) }
+): Promise<ProjectInView | Answer> => {
+  if (words.by === 'uuid') return (await projectByAnyId(deps, actor, words.uuid)) ?? noneFound(words.uuid)
+  const { text: query } = words
+  const { views, total } = await listed(deps, query)
+  const known = await knownTo(deps, actor, views)
+  const wanted = folded(query)
+  const exact = known.filter(({ name }) => folded(name) === wanted)
+  const matches = exact.length > 0 ? exact : known
+  const [first] = matches
+  if (!first) return (await projectByExternalId(deps, actor, query)) ?? noneFound(query)
+  if (matches.length === 1) return (await remembered(deps, first)) ?? noneFound(query)
+  const isCounted = exact.length > 0 || !may(actor, 'work')
+  const candidates = candidatesOf(matches, run)
+  return {
+    message: choices({ of: 'project', query, candidates, total: isCounted ? undefined : total }),
+  }
 }
 
 export const projectAnswer = async (deps: BotDeps, actor: Here, view: ProjectInView): Promise<Answer> => {
@@ -142,7 +133,7 @@ export const projectAnswer = async (deps: BotDeps, actor: Here, view: ProjectInV
 const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<ProjectInView[]> => {
   const uuids = subscriptions.filter(({ scope }) => scope === 'project').map(({ target }) => target)
   const found = await Promise.all(uuids.map((uuid) => projectByUuid(deps, uuid)))
-  return found.filter((resolved) => resolved.kind === 'one')
+  return found.filter((project) => project !== undefined)
 }
 
 /** The projects that a channel receives. For `account` and `all`, only among the first 1,000 projects. */
@@ -164,12 +155,12 @@ export const namedOrChannelProject = async (
   actor: Here,
   words: ProjectReference | undefined,
   run: (uuid: string) => string,
-): Promise<One | Answer> => {
+): Promise<ProjectInView | Answer> => {
   if (words) return namedProject(deps, actor, words, run)
   const projects = await channelProjects(deps, actor)
   const [only] = projects
   if (!only) return { message: nothingSubscribed({}) }
-  if (projects.length === 1 && only.listedAs !== undefined) return { kind: 'one', ...only }
+  if (projects.length === 1 && only.listedAs !== undefined) return only
   return { message: choices({ of: 'project', candidates: candidatesOf(projects, run) }) }
 }
 

@@ -38,6 +38,8 @@ export type TaskReference =
 /** A text is a name, part of a name, or an external id. */
 export type ProjectReference = { by: 'uuid'; uuid: string } | { by: 'text'; text: string }
 
+export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
+
 export const noTask = 'That link isn’t a task in the tracker.'
 export const noProject = 'That link isn’t a project in the tracker.'
 

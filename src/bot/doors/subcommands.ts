@@ -40,7 +40,7 @@ import { showFields } from '../features/projects/data-fields.ts'
 import { readValue } from '../kit/facts.ts'
 import { notForSharedChannel } from '../audience/messages/not-here.ts'
 import { subscriptionsFor } from '../audience/audience.ts'
-import { channelProjects, resolve } from '../answers/find-project.ts'
+import { channelProjects, namedProject } from '../answers/find-project.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 
 type Greeting = 'hello' | 'thanks'
@@ -205,8 +205,8 @@ const projectsIn = async (
   }
   if (parsed.name !== 'project') return undefined
   if (!parsed.project) return channelProjects(deps, actor)
-  const found = await resolve(deps, actor, parsed.project)
-  return found.kind === 'one' ? [found] : undefined
+  const found = await namedProject(deps, actor, parsed.project, (uuid) => uuid)
+  return 'item' in found ? [found] : undefined
 }
 
 /** A shared channel gets only projects that were subscribed while it was known to be shared. */

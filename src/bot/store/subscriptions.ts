@@ -154,9 +154,15 @@ export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Su
   return rows.map(subscriptionFrom)
 }
 
+const runningInChannel = statement((db, { channel }: Given<{ channel: string }>) =>
+  subscriptionRows(db).where('subscription.channel', '=', channel).where('paused_at', 'is', null),
+)
+
 /** Those that are not paused. */
-export const runningIn = async (sql: Queries, channel: string): Promise<Subscription[]> =>
-  (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
+export const runningIn = async (sql: Queries, channel: string): Promise<Subscription[]> => {
+  const rows = await runningInChannel.all(sql, { channel })
+  return rows.map(subscriptionFrom)
+}
 
 /** Oldest first. */
 export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {

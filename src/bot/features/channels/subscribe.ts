@@ -101,7 +101,7 @@ export const findTarget = async (
     return { scope: 'account', target: account.name, label: account.name, account }
   }
   const project = await namedProject(deps, actor, target.project, run)
-  if (!('kind' in project)) return project
+  if (!('item' in project)) return project
   return { ...wantedProject(project), url: linkFor(actor.place, project), view: project }
 }
 

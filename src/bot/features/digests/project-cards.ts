@@ -79,7 +79,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const resolved = uuid ? await projectByUuid(deps, uuid) : undefined
-  const view = resolved?.kind === 'one' ? await projectInView(deps, uuid, { name: resolved.name }) : undefined
+  const view = resolved ? await projectInView(deps, uuid, { name: resolved.name }) : undefined
   if (!view) return { message: staleButton() }
   if (!(await mayTellProject(deps, actor.place, view))) return { message: notForSharedChannel() }
   const projectName = view.item.name

@@ -114,7 +114,7 @@ const filled = async (
   row: MadeChannel | undefined,
 ): Promise<ModalView> => {
   const [resolved, may] = await Promise.all([projectByUuid(deps, uuid), mayMake(deps)])
-  if (resolved.kind !== 'one') return words.channelNotice(staleButton())
+  if (!resolved) return words.channelNotice(staleButton())
   if (!may.public && !may.private)
     return words.channelNotice(words.permissionsLacking({ what: 'create', installUrl: installUrlOf(deps) }))
   const [team, proposal] = await Promise.all([

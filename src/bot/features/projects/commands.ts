@@ -120,7 +120,7 @@ const project: MaybeProject = {
   run: async (deps, actor, args) => {
     if (args.project === undefined) return listChannelProjects(deps, actor)
     const found = await namedProject(deps, actor, args.project, (uuid) => `project ${uuid}`)
-    return 'kind' in found ? projectAnswer(deps, actor, found) : found
+    return 'item' in found ? projectAnswer(deps, actor, found) : found
   },
 }
 

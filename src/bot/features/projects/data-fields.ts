@@ -62,7 +62,7 @@ const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]
 export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
   const found = await namedOrChannelProject(deps, actor, args.project, (uuid) => again(uuid, args.field))
-  if (!('kind' in found)) return found
+  if (!('item' in found)) return found
   const { uuid, name: projectName } = found
   const { fields } = await fieldsInView(deps, uuid)
   const matches = matching(fields, args.field)
@@ -120,7 +120,7 @@ export const showFields = async (
   offset = 0,
 ): Promise<Answer> => {
   const found = await namedOrChannelProject(deps, actor, named, (uuid) => `fields ${uuid}`)
-  if (!('kind' in found)) return found
+  if (!('item' in found)) return found
   const { fields, valuesKnown } = await fieldsInView(deps, found.uuid)
   return {
     message: fieldList({

@@ -68,7 +68,7 @@ const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden
 
 const project = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
   const found = await projectByUuid(deps, shown.ref.uuid)
-  if (found.kind !== 'one') return nothing(viewer)
+  if (!found) return nothing(viewer)
   if (!(await maySeeProject(deps, viewer, found))) return { why: 'hidden' }
   return { entity: await projectEntity(deps, found, shown) }
 }

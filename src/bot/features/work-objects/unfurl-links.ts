@@ -40,7 +40,7 @@ const mayUnfurl = async (deps: BotDeps, route: Route, url: string, project: Rout
 
 const projectOf = async (deps: BotDeps, route: Route, url: string, uuid: string) => {
   const found = await projectByUuid(deps, uuid)
-  if (found.kind !== 'one') return undefined
+  if (!found) return undefined
   if (!(await mayUnfurl(deps, route, url, found))) return undefined
   const ref = { kind: 'project', uuid, portal: route.shared } as const
   const entity = await projectEntity(deps, found, { ref, route, fallbackUrl: url, postedUrl: url })
