@@ -78,6 +78,8 @@ describe('projects and tasks are named', () => {
     ['by a task’s page in it', `${page}#task-${taskUuid}`],
     ['by a URL as Slack writes it', `<${page}>`],
     ['by a URL with a label', `<${page}|tracker.example/projects/3f0c…>`],
+    ['by a URL that Slack made of an address', `<${page}|${page.replace('https://', '')}>`],
+    ['by a URL without its scheme', page.replace('https://', '')],
     ['in quotes', `"${projectUuid}"`],
   ])('project %s', (_, text) => {
     expect(project(text)).toMatchObject(byUuid)
@@ -100,6 +102,7 @@ describe('projects and tasks are named', () => {
     ['with curly marks between straight ones', '"Review of “Acme” data"', 'Review of “Acme” data'],
     ['with a domain that Slack made a link', '<http://Acme.io|Acme.io> – Rollout', 'Acme.io – Rollout'],
     ['that is such a domain', '<http://Acme.io|Acme.io>', 'Acme.io'],
+    ['with a page after other words', `see ${page}`, `see ${page}`],
     ['with an email address', '<mailto:a@acme.io|a@acme.io>', 'a@acme.io'],
   ])('project in words, %s', (_, text, expected) => {
     expect(project(text)).toMatchObject({ ok: true, project: { by: 'text', text: expected } })
