@@ -20,7 +20,7 @@ export interface ProjectInView extends KnownProject {
   hasChannel?: boolean
 }
 
-/** A project of the tracker's list. Only this reads its ids, its account and whether it is over. */
+/** A project of the tracker's list, with its ids, account and state in the one form that everything after it reads. */
 export const viewOf = (item: ProjectItem): ProjectInView => {
   const { name, account } = item
   const listedAs = item.uuid ?? item.id
