@@ -17,6 +17,8 @@ import { cut, isUrl, mrkdwnLink, oneLine, count } from './text.ts'
 
 interface ButtonFacts {
   value?: string | undefined
+  /** Of `actions.open`, which opens a page. */
+  url?: string | undefined
   /** Read by screen readers instead of `text` when that is ambiguous. */
   label?: string | undefined
   style?: 'primary'
@@ -31,15 +33,16 @@ const confirmation = ({ title, text, yes }: NonNullable<ButtonFacts['confirm']>)
   deny: plain('Cancel', slackLimits.confirmButton),
 })
 
-/** Undefined if the value is longer than Slack allows; callers leave the button out. */
+/** Undefined if Slack would refuse the value or the URL; callers leave the button out. */
 export const button = (action: ActionName, text: string, facts: ButtonFacts = {}): Button | undefined => {
-  const { value = '', label, style, confirm } = facts
-  if (value.length > slackLimits.value) return undefined
+  const { value = '', url, label, style, confirm } = facts
+  if (value.length > slackLimits.value || (action === actions.open && !isUrl(url))) return undefined
   return {
     type: 'button',
     action_id: action,
     text: { type: 'plain_text', text: cut(oneLine(text), slackLimits.buttonText), emoji: false },
     ...(value && { value }),
+    ...(url && { url }),
     ...(style && { style }),
     ...(confirm && { confirm: confirmation(confirm) }),
     ...(label && { accessibility_label: cut(oneLine(label), slackLimits.accessibilityLabel) }),
@@ -50,15 +53,8 @@ export const button = (action: ActionName, text: string, facts: ButtonFacts = {}
 export const chooseProject = (): Button | undefined =>
   button(actions.runAgain, 'Choose a project', { value: 'subscribe' })
 
-/** Undefined if Slack would refuse the URL. */
-export const linkButton = (url: string | undefined, text: string, label?: string): Button | undefined => {
-  if (!isUrl(url)) return undefined
-  const made = button(actions.open, text, { label })
-  return made && { ...made, url }
-}
-
 export const openButton = (url: string | undefined, name: string, text = 'Open'): Button | undefined =>
-  linkButton(url, text, `Open ${name} in the tracker`)
+  button(actions.open, text, { url, label: `Open ${name} in the tracker` })
 
 type Control = Button | StaticSelect
 

@@ -2,7 +2,7 @@ import type { RichTextBlock, RichTextList, RichTextText, KnownBlock } from '@sla
 import { z } from 'zod'
 import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
-import { button, buttons, linkButton } from './buttons.ts'
+import { button, buttons } from './buttons.ts'
 import { maybe, maybeFlags, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import {
@@ -37,7 +37,7 @@ const goesOn = (says: string, offset: number, uuid: string | undefined, url?: st
   note(says),
   buttons(
     uuid !== undefined && button(actions.showMore, 'Show more', { value: `comment:${uuid}:${offset}` }),
-    linkButton(url, 'Open in the tracker'),
+    button(actions.open, 'Open in the tracker', { url }),
   ),
 ]
 

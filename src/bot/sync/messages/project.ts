@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maybe, maybeFlags, number, text, texts, numbers } from '../../kit/facts.ts'
 import { actions } from '../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../kit/message.ts'
-import { button, buttons, linkButton, openButton } from '../../kit/buttons.ts'
+import { button, buttons, openButton } from '../../kit/buttons.ts'
 import { dayText, asked, count, daysLate, listed } from '../../kit/text.ts'
 import { muteMenu } from '../../audience/messages/paused.ts'
 
@@ -119,7 +119,7 @@ export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
     thanked.length > 0 && line('Thanks to ', name(listed(thanked)), '.'),
     buttons(
       openButton(url, title, 'Open project'),
-      portalUrl !== url && linkButton(portalUrl, 'Customer page'),
+      portalUrl !== url && button(actions.open, 'Customer page', { url: portalUrl }),
       facts.ownChannel &&
         button(actions.archiveChannel, 'Archive the channel', { value: uuid, confirm: archiving }),
     ),

@@ -1,7 +1,7 @@
 import { line, type Message, message, name, quote, note, say, bold, link } from '../../kit/message.ts'
 import type { FieldError, ProblemKind } from '../../../contract/problem.ts'
 import { actions } from '../../kit/ids.ts'
-import { button, buttons, linkButton } from '../../kit/buttons.ts'
+import { button, buttons } from '../../kit/buttons.ts'
 import { unstopped } from '../../kit/text.ts'
 import { z } from 'zod'
 import { byOther } from '../../kit/comment.ts'
@@ -144,7 +144,7 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
     facts.requestId !== undefined && note(`For the tracker’s support team: request ${facts.requestId}`),
     buttons(
       !final && button(actions.retryReply, 'Try again', { value: String(facts.replyId) }),
-      linkButton(facts.taskUrl, 'Open task'),
+      button(actions.open, 'Open task', { url: facts.taskUrl }),
     ),
   )
 }
@@ -156,7 +156,7 @@ export const replyUnconfirmed = (facts: FailedReply): Message =>
     'Check the task before you send it again: a duplicate comment can’t be deleted from here.',
     written(facts),
     buttons(
-      linkButton(facts.taskUrl, 'Open task'),
+      button(actions.open, 'Open task', { url: facts.taskUrl }),
       button(actions.sendAgain, 'Send again', { value: String(facts.replyId) }),
     ),
   )
@@ -166,7 +166,7 @@ export const commentPosted = (facts: { taskName: string; threadUrl?: string | un
   message(
     line('Your comment is on the task ', bold(facts.taskName), '.'),
     facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
-    buttons(linkButton(facts.threadUrl, 'Open thread')),
+    buttons(button(actions.open, 'Open thread', { url: facts.threadUrl })),
   )
 
 export const replyChangedSchema = z.object({
@@ -212,7 +212,7 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
       : 'Post a correction as a second comment, or ask a Vendor Admin to delete the comment in the tracker.',
     buttons(
       button(actions.correction, 'Post a correction', { value: facts.taskUuid }),
-      linkButton(facts.taskUrl, 'Open task'),
+      button(actions.open, 'Open task', { url: facts.taskUrl }),
     ),
   )
 }

@@ -25,7 +25,7 @@ import {
 } from '../../kit/message.ts'
 import { answerText, asked, count } from '../../kit/text.ts'
 import { actions } from '../../kit/ids.ts'
-import { button, buttons, linkButton, openButton } from '../../kit/buttons.ts'
+import { button, buttons, openButton } from '../../kit/buttons.ts'
 
 const answer = z.object({ name: text, answer: z.unknown() })
 type Answer = z.output<typeof answer>
@@ -166,7 +166,10 @@ export const mentioned = (facts: MentionedFacts): Message =>
       ${link(facts.taskUrl, facts.taskName, { bold: true })}${name(` of ${facts.projectName}`)}.`,
     quote(facts.authorName, facts.text, ''),
     buttons(
-      linkButton(facts.threadUrl, 'Open thread', `Open the thread of ${facts.taskName}`),
+      button(actions.open, 'Open thread', {
+        url: facts.threadUrl,
+        label: `Open the thread of ${facts.taskName}`,
+      }),
       openButton(facts.taskUrl, facts.taskName, 'Open task'),
     ),
     note('You can turn these messages off on the app’s Home tab.'),
