@@ -27,7 +27,7 @@ test('a task of which nobody says whether it is open waits for an answer, until 
   await vendorAsks(silent)
   expect((await command('waiting')).text).toMatch(/^1 task that the app knows is waiting[^]*Security review/)
   await send(taskEvent('task_completed', { uuid: silent, name: 'Security review' }))
-  expect((await command('waiting')).text).toMatch(/^0 tasks that the app knows are waiting/)
+  expect((await command('waiting')).text).toMatch(/^No tasks that the app knows are waiting/)
 })
 
 const withoutLinks = (text: string) => text.replace(/<[^|>]*\|([^>]*)>/g, '$1')
@@ -50,14 +50,14 @@ test('a task that is done, archived or gone by now is not listed, though no even
   expect((await command('waiting')).text).toMatch(/^1 task that the app knows is waiting/)
   tracker.tasks.delete(asked)
   changeTask({ status: 'Completed' })
-  expect((await command('waiting')).text).toBe('0 tasks that the app knows are waiting on customers.')
+  expect((await command('waiting')).text).toBe('No tasks that the app knows are waiting on customers.')
 })
 
 test('nothing that a completed or archived project left open is waiting', async () => {
   const { command, change } = await waitingTasks()
   for (const state of ['Completed', 'Archived']) {
     change({ project_state: state })
-    expect((await command('waiting')).text).toMatch(/^0 tasks that the app knows are waiting/)
+    expect((await command('waiting')).text).toMatch(/^No tasks that the app knows are waiting/)
   }
 })
 
@@ -70,6 +70,6 @@ test('a shared channel gets its own projects’, with customers’ links; a gues
   const guest = { user_id: 'U0GUEST' }
   expect((await command('waiting', guest)).text).toContain('2 tasks that the app knows are waiting')
   expect((await command('waiting', { ...guest, ...elsewhere })).text).toContain(
-    '0 tasks that the app knows are waiting',
+    'No tasks that the app knows are waiting',
   )
 })

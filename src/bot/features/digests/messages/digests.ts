@@ -56,10 +56,9 @@ const entry = ({ name: label, url, projectName, assigneeName, sinceDay }: Waitin
 /** Longest first. */
 export const waitingTasks = ({ tasks, total }: { tasks: readonly WaitingTask[]; total: number }): Message =>
   messageOfMost(tasks, waitingTasksShown, (shown) => [
-    line(
-      `${count(total, 'task')} that the app knows ${total === 1 ? 'is' : 'are'} waiting on customers`,
-      total === 0 ? '.' : ', longest first:',
-    ),
+    total === 0
+      ? 'No tasks that the app knows are waiting on customers.'
+      : `${count(total, 'task')} that the app knows ${total === 1 ? 'is' : 'are'} waiting on customers, longest first:`,
     ...shown.map(entry),
     shown.length < total && note(`and ${(total - shown.length).toLocaleString('en-US')} more`),
   ])
