@@ -102,7 +102,7 @@ export const samplesOfProjects = [
     ],
   }),
   samplesOf(creating)({
-    createPreview: built((facts: typeof preview) => creating.createPreview(facts, 'preview-1'), preview, {}),
+    createPreview: built((facts: typeof preview) => creating.createPreview(facts, 'preview-1'), preview),
   }),
   samplesOf(projectMade)({
     projectMade: [

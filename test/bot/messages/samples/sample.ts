@@ -40,7 +40,7 @@ export const marked =
 
 export const when = <Facts>(what: string, facts: NoInfer<Facts>): Row<Facts> => new Row(facts, { when: what })
 
-/** For a function that takes more than facts. */
+/** For a function that takes more than facts. Nothing checks that `build` calls the function of its row. */
 export const built = <Facts extends object>(
   build: (facts: Facts) => Said,
   facts: NoInfer<Facts>,
@@ -88,7 +88,10 @@ const sampleOf = (name: string, maker: unknown, given: unknown): Sample<Said> =>
   }
 }
 
-/** Without a sample of each message and dialog of the module it does not compile. */
+/**
+ * Without a sample of each message and dialog of the module it does not compile. The compiler asks only for facts that
+ * must be: a function's samples together have the optional ones, too.
+ */
 export const samplesOf =
   <Module extends object>(module: Module) =>
   (rows: { readonly [Name in Makers<Module>]: SamplesOf<Module[Name]> }): Sampled => {

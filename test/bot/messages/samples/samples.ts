@@ -11,7 +11,7 @@ import { samplesOfSync } from './sync.ts'
 
 export type { Sample } from './sample.ts'
 
-/** Samples that stand in one file with the stories that show them. */
+/** Samples that stand in one file with their stories. It exports `samples`, and takes its `test` from `testOf`. */
 const besideStories = await Promise.all(
   filesBelow('test/bot', /\.story\.test\.ts$/).map(async (file) => {
     const { samples } = (await import(join(root, file))) as { samples: Sampled }
