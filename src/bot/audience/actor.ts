@@ -31,7 +31,7 @@ export type Here = Actor & { readonly place: Route }
 
 export const isHere = (actor: Actor): actor is Here => actor.place !== undefined
 
-export interface Claims {
+interface Claims {
   user: string
   /** The person's workspace, if Slack sends it. */
   team?: string | undefined
@@ -61,12 +61,6 @@ const placeOf = async (
   return routeTo(deps, named)
 }
 
-/** If an outsider acts in a channel, the channel is shared, even if Slack reports otherwise. */
-const amongOthers = <A extends { place: Route | undefined }>(actor: A): A => ({
-  ...actor,
-  place: actor.place && { ...actor.place, shared: true },
-})
-
 /**
  * An unknown person gets no rights. An unknown channel counts as shared. A job that can be tried again throws instead if
  * Slack does not answer.
@@ -85,8 +79,10 @@ export const actorOf = async (deps: BotDeps, claims: Claims, orThrow?: 'or throw
     channel === undefined
       ? undefined
       : { channel, shared: true, readersUnknown: true, readers: 'unknown', timeZone: 'UTC' }
-  const known = { user, role, place: place ?? unseen }
-  return (isColleague(role) ? known : amongOthers(known)) as Actor
+  const seen: Route | undefined = place ?? unseen
+  // If an outsider acts in a channel, the channel is shared, even if Slack reports otherwise.
+  const shared = seen && !isColleague(role) ? { ...seen, shared: true } : seen
+  return { user, role, place: shared } as Actor
 }
 
 /** The actor to use when Slack does not answer in time. */

@@ -192,9 +192,9 @@ export class Background {
 }
 
 export const addCommand = (app: Doors, background: Background): void => {
-  app.command(command, async ({ ack, command: given, respond, context: { deps } }) => {
-    const { text, trigger_id: triggerId, user_id: user, channel_id: channel } = given
-    const acting = actorIn(deps, given)
+  app.command(command, async ({ ack, body, respond, context: { deps } }) => {
+    const { text, trigger_id: triggerId, user_id: user, channel_id: channel } = body
+    const acting = actorIn(deps, body)
     // Stores a comment before acknowledging.
     const work = await takeCommand(deps, acting, { text, triggerId })
     await ack()
