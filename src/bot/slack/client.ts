@@ -60,25 +60,11 @@ export const onlySlack = (clock: SlackClock): typeof fetch => {
   return send as unknown as typeof fetch
 }
 
-/** The methods that are held after a refusal. Posts wait by channel. */
+/**
+ * Slack counts a method's calls per workspace: after a 429, none of these is called before `Retry-After` ends. Posts wait
+ * by channel.
+ */
 const held = ['reactions.add', 'reactions.remove', 'chat.postEphemeral', 'chat.update', 'users.info']
-
-/** Slack counts a method's calls per workspace. After a 429, no call is made before `Retry-After` ends. */
-export const createGate = (now: () => number = () => performance.now()) => {
-  const openAt = new Map<string, number>()
-  return {
-    /** Throws the time to wait while the method is held. */
-    enter: (method: string): void => {
-      const opensAt = openAt.get(method)
-      if (opensAt === undefined) return
-      const wait = opensAt - now()
-      if (wait > 0) throw new SlackProblem('rate-limited', 'ratelimited', `${method}: waits for Slack`, wait)
-    },
-    refused: (method: string, retryAfterMs: number): void => {
-      if (held.includes(method)) openAt.set(method, now() + retryAfterMs)
-    },
-  }
-}
 
 /** The app, whichever workspaces it is installed in. */
 export type SlackApp =
@@ -153,10 +139,12 @@ export interface SlackClient extends SlackMethods {
 
 /** Every failure is a `SlackProblem`. Does not call a method while the installation's rate limit is used up. */
 const gated = (client: WebClient, botToken: BotToken, log: Log, onCall: OnCall): WebClient['apiCall'] => {
-  const gate = createGate()
+  /** When a method may be called again, by `performance.now()`. */
+  const opensAt = new Map<string, number>()
   return async (method, options) => {
-    gate.enter(method)
     const startedAt = performance.now()
+    const wait = (opensAt.get(method) ?? 0) - startedAt
+    if (wait > 0) throw new SlackProblem('rate-limited', 'ratelimited', `${method}: waits for Slack`, wait)
     try {
       const answer = await client.apiCall(method, { token: await botToken(), ...options })
       onCall(method, startedAt, undefined)
@@ -165,7 +153,8 @@ const gated = (client: WebClient, botToken: BotToken, log: Log, onCall: OnCall):
     } catch (error) {
       const problem = slackProblem(method, error)
       onCall(method, startedAt, problem)
-      if (problem.kind === 'rate-limited') gate.refused(method, problem.retryAfterMs ?? 30_000)
+      if (problem.kind === 'rate-limited' && held.includes(method))
+        opensAt.set(method, performance.now() + (problem.retryAfterMs ?? 30_000))
       throw problem
     }
   }

@@ -96,16 +96,14 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
   const people = new LRUCache<string, Person>(lruOptions(5_000, 600_000))
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
   const byEmail = new LRUCache<string, { person: Person | undefined }>(lruOptions(5_000, 600_000))
-  const roster = async (): Promise<Roster> => {
-    const known = rosters.get('all')
-    if (known) return known
+  const readAll = async (): Promise<Roster> => {
     const read = await readRoster(client, await ownTeam(), workspaces)
     rosters.set('all', read)
     return read
   }
   /** Empty if the app may not list people. */
   const listed = async (): Promise<Roster> => {
-    const found = await roster().catch(asHidden)
+    const found = rosters.get('all') ?? (await readAll().catch(asHidden))
     return found instanceof SlackProblem ? empty : found
   }
   const person = async (id: string): Promise<Person> => {
@@ -162,7 +160,7 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
       return named
     },
     /** Without guests, bots and deactivated users; at most 5,000. */
-    members: async (): Promise<readonly Person[]> => (await roster()).members,
+    members: async (): Promise<readonly Person[]> => (rosters.get('all') ?? (await readAll())).members,
     forgetWorkspaces: (): void => {
       workspaces.forget()
       rosters.clear()

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { slackClients, slackClock } from '../../../src/bot/slack/client.ts'
+import { SlackProblem } from '../../../src/bot/slack/problem.ts'
+import { createSlack, type Slack } from '../../../src/bot/slack/web-slack.ts'
+import { slackDoor } from '../support/slack/slack-door.ts'
+import { botWithThread, dana } from '../support/running-bot.ts'
+import { quiet } from '../support/start-node.ts'
+
+const minute = 60_000
+
+/** Lets time pass on the monotonic clock, by which caches go. */
+const passing = () => {
+  const now = performance.now.bind(performance)
+  let ahead = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  onTestFinished(() => clock.mockRestore())
+  return async (ms: number) => {
+    ahead += ms
+    // A cache looks at the clock once a millisecond.
+    await sleep(5)
+  }
+}
+
+test('after a 429 nobody asks before Retry-After, and other methods go on', async () => {
+  const asked: string[] = []
+  const door = await slackDoor(() => async ({ method }, _, reply) => {
+    asked.push(method)
+    const isRefused = asked.filter((one) => one === 'reactions.add').length === 1
+    if (method === 'reactions.add' && isRefused) return reply.code(429).header('retry-after', '10').send()
+    return { ok: true }
+  })
+  onTestFinished(() => door.close())
+  const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
+  const { chat, reactions } = slackClients(app, quiet, slackClock(), () => undefined)(async () => 'xoxb-T1')
+  const pass = passing()
+  const react = () => reactions.add({ channel: 'C1', timestamp: '1.1', name: 'eyes' })
+  await expect(react()).rejects.toMatchObject({ kind: 'rate-limited', retryAfterMs: 10_000 })
+  for (let n = 0; n < 3; n++) await expect(react()).rejects.toThrow('reactions.add: waits for Slack')
+  await chat.postEphemeral({ channel: 'C1', user: dana, text: 'Hello' })
+  await pass(8_000)
+  const refusal = await react().catch((error: unknown) => error)
+  const left = refusal instanceof SlackProblem ? refusal.retryAfterMs : undefined
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThanOrEqual(2_000)
+  expect(asked).toEqual(['reactions.add', 'chat.postEphemeral'])
+  await pass(2_000)
+  for (let n = 0; n < 3; n++) await react()
+  expect(asked).toHaveLength(5)
+})
+
+test('what a person is told waits for no sign, and is told once', async () => {
+  const { say, until, idle, slack, tracker } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
+  let asked = 0
+  slack.fault.next = ({ method }) =>
+    method === 'reactions.add' && (asked += 1) === 1
+      ? { status: 429, headers: { 'retry-after': '1' }, body: {} }
+      : undefined
+  const { ts } = await say('We start on Monday')
+  await until(() => expect(slack.ephemerals(dana)).toHaveLength(1))
+  expect(asked).toBe(1)
+  await until(() => expect(slack.reactions(ts)).toHaveLength(2))
+  await idle()
+  expect(slack.ephemerals(dana)).toHaveLength(1)
+})
+
+/** Two workspaces, and Slack as an installation with this token sees it. */
+const workspaces = async (answer?: Promise<object>) => {
+  const door = await slackDoor((token) =>
+    /^xoxb-T[12]$/.test(token)
+      ? async () => (await answer) ?? { ok: true, team: token.slice(5), user: 'onboarding' }
+      : undefined,
+  )
+  onTestFinished(() => door.close())
+  const clock = slackClock()
+  const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
+  const clientWith = slackClients(app, quiet, clock, () => undefined)
+  return (token: string) =>
+    createSlack(
+      clientWith(async () => token),
+      clock,
+      quiet,
+    )
+}
+
+test('installations share what calls Slack, and each calls with its own token, as its doctor does', async () => {
+  const slackOf = await workspaces()
+  const [one, other] = [slackOf('xoxb-T1'), slackOf('xoxb-T2')]
+  const names = (await Promise.all([one.identity(), other.identity()])).map(({ teamName }) => teamName)
+  expect(names).toEqual(['T1', 'T2'])
+  expect(await slackOf('xoxb-T2').diagnose()).toMatchObject({ teamName: 'T2', botName: 'onboarding' })
+  await expect(slackOf('xoxb-gone').diagnose()).rejects.toThrow('invalid_auth')
+})
+
+test('a Slack that does not answer is found out before the doctor gives up', async () => {
+  const held = Promise.withResolvers<object>()
+  const slackOf = await workspaces(held.promise)
+  await expect(slackOf('xoxb-T1').diagnose()).rejects.toThrow(/^auth\.test: no answer$/)
+  held.resolve({ ok: true })
+})
+
+const listing = async () => {
+  const made: string[] = []
+  const door = await slackDoor(() => async ({ method }) => {
+    made.push(method)
+    return { ok: true, team_id: 'T1', members: [], channels: [] }
+  })
+  onTestFinished(() => door.close())
+  const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
+  const clock = slackClock()
+  const clientWith = slackClients(app, quiet, clock, () => undefined)
+  const slack = createSlack(
+    clientWith(async () => 'xoxb-T1'),
+    clock,
+    quiet,
+  )
+  return { slack, times: (method: string) => made.filter((one) => one === method).length }
+}
+
+test.each<[string, string, number, (slack: Slack) => Promise<unknown>]>([
+  ['people are', 'users.list', 10 * minute, (slack) => slack.members()],
+  ['public channels are', 'conversations.list', 5 * minute, (slack) => slack.publicChannels()],
+])('%s listed anew once the list is old, however often it was asked for', async (_, method, kept, ask) => {
+  const { slack, times } = await listing()
+  const pass = passing()
+  await ask(slack)
+  await pass(0.6 * kept)
+  await ask(slack)
+  expect(times(method)).toBe(1)
+  await pass(0.6 * kept)
+  await ask(slack)
+  expect(times(method)).toBe(2)
+})
