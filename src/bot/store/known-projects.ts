@@ -139,21 +139,6 @@ export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask |
   return row && taskFrom(row)
 }
 
-const tasksAmong = statement((db, { uuids }: Given<{ uuids: readonly string[] }>, engine) =>
-  db
-    .selectFrom('known_task')
-    .selectAll()
-    .where(engine.among('uuid', 'text', uuids)),
-)
-
-export const knownTasks = async (
-  sql: Queries,
-  uuids: readonly string[],
-): Promise<ReadonlyMap<string, KnownTask>> => {
-  const rows = await tasksAmong.all(sql, { uuids })
-  return new Map(rows.map((row) => [row.uuid, taskFrom(row)]))
-}
-
 const tasksIn = statement((db, { projectUuid }: Given<{ projectUuid: string }>) =>
   db
     .selectFrom('known_task')

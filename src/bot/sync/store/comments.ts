@@ -212,7 +212,11 @@ export const commentNotes = (
     project_uuid: told?.projectUuid,
     by_customer: told && Number(told.byCustomer),
   }
-  return [async (sql, now) => void (await putComment.run(sql, { ...said, now }))]
+  return [
+    async (sql, now) => {
+      await putComment.run(sql, { ...said, now })
+    },
+  ]
 }
 
 export const noteCommentGone =
