@@ -101,7 +101,7 @@ export const samplesOfCare = [
           { name: 'Upload logo', projectName, sinceDay: '2026-11-20' },
         ],
       },
-      when('none', { total: 0, tasks: [] }),
+      marked({ when: 'none', fixed: ['total'], reports: true })({ total: 0, tasks: [] }),
     ],
   }),
   samplesOf(statuses)({
