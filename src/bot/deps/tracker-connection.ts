@@ -44,7 +44,7 @@ const keyMs = 10 * 60_000
 /** If the last call is a few seconds old, the tracker is asked, usually without the key. The clock is monotonic. */
 export const trackerHealth = (
   { ask, reach, freshMs, setWith }: Probes,
-  now: () => number = () => performance.now(),
+  clock: { now(): number } = performance,
 ) => {
   let seenAt = -Infinity
   let answeredAt = -Infinity
@@ -54,17 +54,17 @@ export const trackerHealth = (
   const isOfKey = () => trouble instanceof ApiProblem && ofTheKey.has(trouble.kind)
 
   const note = (startedAt: number, error: unknown, withKey = true) => {
-    if (withKey) keyedAt = now()
+    if (withKey) keyedAt = clock.now()
     const isAnswered = error === undefined || trackerReason(error) === undefined
     // A call that hung in an outage says nothing about the time after it. Nor does one from before the key was refused.
     if (startedAt < (isAnswered ? refusedAt : answeredAt)) return
-    seenAt = now()
+    seenAt = clock.now()
     trouble = error
     if (isAnswered) answeredAt = seenAt
     else if (isOfKey()) refusedAt = seenAt
   }
   const look = async (probe: () => Promise<unknown>, withKey: boolean) => {
-    const startedAt = now()
+    const startedAt = clock.now()
     await probe().then(
       () => note(startedAt, undefined, withKey),
       (error: unknown) => note(startedAt, error ?? new Error('no answer'), withKey),
@@ -74,8 +74,8 @@ export const trackerHealth = (
     note,
     /** Undefined if the tracker is usable. */
     reason: async (): Promise<string | undefined> => {
-      if (now() - seenAt >= freshMs) {
-        const withKey = !reach || isOfKey() || now() - keyedAt > keyMs
+      if (clock.now() - seenAt >= freshMs) {
+        const withKey = !reach || isOfKey() || clock.now() - keyedAt > keyMs
         await look(withKey ? ask : reach, withKey)
       }
       return trouble === undefined ? undefined : trackerReason(trouble, setWith)

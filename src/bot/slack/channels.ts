@@ -45,10 +45,7 @@ const mostMemberPages = 10
 
 /** Undefined if Slack does not list all of them. */
 const membersOf = async (client: SlackClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
-  const pages = everyPage(
-    (page) => client.conversations.members({ channel, limit: 1_000, ...page }),
-    mostMemberPages,
-  )
+  const pages = everyPage(client.conversations.members, { channel, limit: 1_000 }, mostMemberPages)
   const ids = new Set<string>()
   let goesOn = false
   try {
@@ -72,11 +69,7 @@ const channelsOf = async (
   workspaces: readonly Workspace[],
 ): Promise<ReadonlyMap<string, string | undefined>> => {
   const asked = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
-  const pages = everyPageOf(
-    workspaces,
-    (where) => client.users.conversations({ ...asked, ...where }),
-    mostPages,
-  )
+  const pages = everyPageOf(workspaces, client.users.conversations, asked, mostPages)
   const names = new Map<string, string | undefined>()
   for await (const { channels = [] } of pages)
     for (const { id, name } of channels) if (id) names.set(id, name)
@@ -89,11 +82,7 @@ const mostPublicPages = 3
 
 const publicChannels = async (client: SlackClient, covered: Workspaces): Promise<Named[]> => {
   const asked = { types: 'public_channel', exclude_archived: true, limit: 1_000 }
-  const pages = everyPageOf(
-    await covered.all(),
-    (where) => client.conversations.list({ ...asked, ...where }),
-    mostPublicPages,
-  )
+  const pages = everyPageOf(await covered.all(), client.conversations.list, asked, mostPublicPages)
   const found: Named[] = []
   for await (const { channels = [] } of pages)
     found.push(...channels.flatMap(({ id, name }) => (id && name ? [{ id, name }] : [])))
@@ -185,10 +174,7 @@ export const createManaging = (client: SlackClient, clock: SlackClock, self: () 
     const { userId } = await self()
     const since = (clock.at(sinceMs) - earlierMs) / 1_000
     const types = 'public_channel,private_channel'
-    const pages = everyPage(
-      (page) => client.users.conversations({ user: userId, types, limit: 200, ...page }),
-      mostPages,
-    )
+    const pages = everyPage(client.users.conversations, { user: userId, types, limit: 200 }, mostPages)
     const found: OwnChannel[] = []
     for await (const { channels = [] } of pages)
       for (const { id, name, creator, created = 0, previous_names: formerNames = [] } of channels)

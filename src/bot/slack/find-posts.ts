@@ -20,10 +20,9 @@ export const createThreads = (client: SlackClient) => ({
   said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }: SaidWhere): AsyncIterable<object> {
     const oldest = seconds(sinceMs)
     const repliesTo = (ts: string) =>
-      everyMessage((page) => client.conversations.replies({ channel, ts, oldest, limit: 200, ...page }))
-    const roots = everyMessage((page) =>
-      client.conversations.history({ channel, oldest: seconds(rootsSinceMs), limit: 200, ...page }),
-    )
+      everyMessage(client.conversations.replies, { channel, ts, oldest, limit: 200 })
+    const since = { channel, oldest: seconds(rootsSinceMs), limit: 200 }
+    const roots = everyMessage(client.conversations.history, since)
     const open = new Set(threads)
     for await (const root of roots) {
       const { ts, bot_id: app, latest_reply: latest } = root
@@ -71,7 +70,7 @@ export const createPostLook = (client: SlackClient, clock: SlackClock) => {
   const findPost = async ({ channel, threadTs, postId, sinceMs }: PostLook) => {
     const oldest = seconds(clock.at(sinceMs) - earlierMs)
     const range = { oldest, limit: 200, include_all_metadata: true }
-    const messages = everyMessage((page) => pageOf(channel, threadTs, { ...range, ...page }))
+    const messages = everyMessage((asked: object) => pageOf(channel, threadTs, asked), range)
     for await (const message of messages)
       if (message.ts !== undefined && ourMessage(message)?.postId === postId) return { ts: message.ts }
     return undefined

@@ -65,11 +65,7 @@ interface Roster {
 }
 
 const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces): Promise<Roster> => {
-  const pages = everyPageOf(
-    await workspaces.all(),
-    (where) => client.users.list({ limit: 1_000, ...where }),
-    memberPages,
-  )
+  const pages = everyPageOf(await workspaces.all(), client.users.list, { limit: 1_000 }, memberPages)
   const roles = new Map<string, Role>()
   const members: Person[] = []
   for await (const { members: users = [] } of pages)

@@ -8,14 +8,19 @@ interface Page {
   response_metadata?: { next_cursor?: string }
 }
 
+interface Cursor {
+  cursor?: string
+}
+
 /** Requests each page only when the caller needs it. */
-export async function* everyPage<P extends Page>(
-  read: (cursor: { cursor?: string }) => Promise<P>,
+export async function* everyPage<A extends object, P extends Page>(
+  read: (asked: A & Cursor) => Promise<P>,
+  asked: A,
   most = Infinity,
 ): AsyncGenerator<P> {
   let cursor: string | undefined
   for (let page = 0; page < most; page++) {
-    const answer = await read(cursor ? { cursor } : {})
+    const answer = await read(cursor ? { ...asked, cursor } : asked)
     yield answer
     cursor = answer.response_metadata?.next_cursor
     if (!cursor) return
@@ -26,10 +31,11 @@ export interface Messages<M> extends Page {
   messages?: M[]
 }
 
-export async function* everyMessage<M>(
-  read: (cursor: { cursor?: string }) => Promise<Messages<M>>,
+export async function* everyMessage<A extends object, M>(
+  read: (asked: A & Cursor) => Promise<Messages<M>>,
+  asked: A,
 ): AsyncGenerator<M> {
-  for await (const { messages = [] } of everyPage(read)) yield* messages
+  for await (const { messages = [] } of everyPage(read, asked)) yield* messages
 }
 
 /** Options of an LRU cache that grows to `most` entries. With `max`, it would take the memory for all of them at once. */
@@ -62,10 +68,9 @@ export const createWorkspaces = (client: SlackClient, identity: () => Promise<Id
   const covered = new LRUCache<'all', readonly Workspace[]>({ max: 1, ttl: 600_000 })
   const read = async () => {
     const found: Workspace[] = []
-    const pages = everyPage(
-      (page) =>
-        client.apiCall('auth.teams.list', { limit: 1_000, ...page }) as Promise<AuthTeamsListResponse>,
-    )
+    const list = (asked: object) =>
+      client.apiCall('auth.teams.list', { ...asked }) as Promise<AuthTeamsListResponse>
+    const pages = everyPage(list, { limit: 1_000 })
     for await (const { teams = [] } of pages)
       found.push(...teams.flatMap(({ id }) => (id === undefined ? [] : { team_id: id })))
     covered.set('all', found)
@@ -80,10 +85,11 @@ export const createWorkspaces = (client: SlackClient, identity: () => Promise<Id
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
 /** `most` pages of each workspace. */
-export async function* everyPageOf<P extends Page>(
+export async function* everyPageOf<A extends object, P extends Page>(
   workspaces: readonly Workspace[],
-  read: (where: Workspace & { cursor?: string }) => Promise<P>,
+  read: (asked: A & Workspace & Cursor) => Promise<P>,
+  asked: A,
   most: number,
 ): AsyncGenerator<P> {
-  for (const workspace of workspaces) yield* everyPage((page) => read({ ...workspace, ...page }), most)
+  for (const workspace of workspaces) yield* everyPage(read, { ...asked, ...workspace }, most)
 }
