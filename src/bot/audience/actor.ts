@@ -1,5 +1,4 @@
 import type { BotDeps } from '../deps/deps.ts'
-import { isColleague } from '../slack/people.ts'
 import type { Role } from '../slack/slack.ts'
 import { type Route, routeAlone, routeTo, receivesAsShared } from './audience.ts'
 import {
@@ -81,7 +80,7 @@ export const actorOf = async (deps: BotDeps, claims: Claims, orThrow?: 'or throw
       : { channel, shared: true, readersUnknown: true, readers: 'unknown', timeZone: 'UTC' }
   const seen: Route | undefined = place ?? unseen
   // If an outsider acts in a channel, the channel is shared, even if Slack reports otherwise.
-  const shared = seen && !isColleague(role) ? { ...seen, shared: true } : seen
+  const shared = seen && !may({ role }, 'work') ? { ...seen, shared: true } : seen
   return { user, role, place: shared } as Actor
 }
 
