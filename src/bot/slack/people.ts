@@ -2,8 +2,50 @@ import type { UsersListResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspaces } from './workspaces.ts'
 import { asHidden, SlackProblem } from './problem.ts'
-import type { SlackClient } from './client.ts'
+import { settled, within } from '../kit/time.ts'
+import type { SlackClient, SlackClock } from './client.ts'
 import { type Identity, type Person, type Role, slackbot } from './slack.ts'
+
+/** Shorter than the doctor waits, so that its finding says what is wrong. Readiness doesn't wait longer either. */
+const diagnoseMs = 5_000
+
+/** Who the app is. */
+export const createIdentity = (client: SlackClient, clock: SlackClock) => {
+  let known: Identity | undefined
+  let asking: Promise<Identity> | undefined
+  const ask = async () => {
+    const answer = await client.auth.test()
+    known = {
+      userId: answer.user_id ?? '',
+      botId: answer.bot_id ?? '',
+      teamId: answer.team_id ?? '',
+      teamName: answer.team ?? '',
+      enterpriseId: answer.enterprise_id,
+      isOrg: answer.is_enterprise_install,
+    }
+    return known
+  }
+  const identity = async (): Promise<Identity> =>
+    known ?? (asking ??= ask().finally(() => (asking = undefined)))
+  const diagnose = async () => {
+    const asked = await within(diagnoseMs, settled(client.auth.test()))
+    if (!asked) throw new SlackProblem('unknown', '', 'auth.test: no answer')
+    if (asked.state === 'failed') throw asked.error
+    const { team: teamName = '', user: botName = '', response_metadata: about } = asked.value
+    return { teamName, botName, scopes: about?.scopes, skewMs: clock.skewMs() }
+  }
+  return {
+    identity,
+    /** The cached identity. If there is none, starts the look-up and returns undefined. */
+    known: (): Identity | undefined => {
+      if (!known) identity().catch(() => undefined)
+      return known
+    },
+    /** `scopes`: undefined if this Slack does not list them. `skewMs`: our clock minus Slack's. */
+    diagnose,
+    check: async () => (await diagnose()).scopes,
+  }
+}
 
 /** A full member of our workspace: not a guest. What an actor may do, `may` decides. */
 export const isColleague = (role: Role): boolean => role === 'admin' || role === 'member'

@@ -1,19 +1,15 @@
 import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
-import { settled, within } from '../kit/time.ts'
 import { ignoring, isOfForm, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
-import type { Identity, Outgoing } from './slack.ts'
+import type { Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './channels.ts'
 import { createPostLook, createThreads } from './find-posts.ts'
 import { createOrganizations, createWorkspaces } from './workspaces.ts'
-import { createPeople } from './people.ts'
+import { createIdentity, createPeople } from './people.ts'
 import { startOf } from '../../contract/text.ts'
 import type { Log } from '../../log.ts'
 import type { HomeView, KnownBlock, LinkUnfurls, View } from '@slack/types'
-
-/** Shorter than the doctor waits, so that its finding says what is wrong. Readiness doesn't wait longer either. */
-const diagnoseMs = 5_000
 
 const errorOf = ({ status, title, message }: PaneRefusal) => ({
   status,
@@ -49,43 +45,6 @@ const body = (message: Outgoing) => ({
   }),
   ...(message.clientMessageId !== undefined && { client_msg_id: message.clientMessageId }),
 })
-
-const createIdentity = (client: SlackClient, clock: SlackClock) => {
-  let known: Identity | undefined
-  let asking: Promise<Identity> | undefined
-  const ask = async () => {
-    const answer = await client.auth.test()
-    known = {
-      userId: answer.user_id ?? '',
-      botId: answer.bot_id ?? '',
-      teamId: answer.team_id ?? '',
-      teamName: answer.team ?? '',
-      enterpriseId: answer.enterprise_id,
-      isOrg: answer.is_enterprise_install,
-    }
-    return known
-  }
-  const identity = async (): Promise<Identity> =>
-    known ?? (asking ??= ask().finally(() => (asking = undefined)))
-  const diagnose = async () => {
-    const asked = await within(diagnoseMs, settled(client.auth.test()))
-    if (!asked) throw new SlackProblem('unknown', '', 'auth.test: no answer')
-    if (asked.state === 'failed') throw asked.error
-    const { team: teamName = '', user: botName = '', response_metadata: about } = asked.value
-    return { teamName, botName, scopes: about?.scopes, skewMs: clock.skewMs() }
-  }
-  return {
-    identity,
-    /** The cached identity. If there is none, starts the look-up and returns undefined. */
-    known: (): Identity | undefined => {
-      if (!known) identity().catch(() => undefined)
-      return known
-    },
-    /** `scopes`: undefined if this Slack does not list them. `skewMs`: our clock minus Slack's. */
-    diagnose,
-    check: async () => (await diagnose()).scopes,
-  }
-}
 
 /** Slack cuts or refuses longer texts. */
 const longestText = 12_000

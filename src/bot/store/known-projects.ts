@@ -21,7 +21,8 @@ export interface KnownProject {
   isOver?: boolean | undefined
 }
 
-type Found = { [Column in keyof BotTables['known_project']]: BotTables['known_project'][Column] | null }
+type ProjectRow = BotTables['known_project']
+type Found = { [Column in keyof ProjectRow]: ProjectRow[Column] | null }
 
 /** Undefined for a row without a name: an event mentioned the project before the bot saw it. */
 const projectFrom = (row: Found): KnownProject | undefined => {
@@ -66,17 +67,9 @@ export const indexedProjects = async (sql: Queries, among: readonly string[] | u
   return rows.flatMap((row) => projectFrom(row) ?? [])
 }
 
-const rememberedOf = ({ uuid, name, accountName, accountId, isOver, ...project }: KnownProject) => ({
-  uuid,
-  name: toStorableText(name),
-  account_name: accountName === undefined ? undefined : toStorableText(accountName),
-  account_id: accountId ?? null,
-  internal_url: project.internalUrl,
-  portal_url: project.portalUrl,
-  is_over: isOver === undefined ? undefined : Number(isOver),
-})
+type Remembered = { [Column in Exclude<keyof ProjectRow, 'next_task_uuid'>]: ProjectRow[Column] | undefined }
 
-const remember = statement((db, given: Given<ReturnType<typeof rememberedOf>>) => {
+const remember = statement((db, given: Given<Remembered & { uuid: string }>) => {
   const { uuid, account_id, account_name, name, internal_url, portal_url, is_over } = given
   const account = { account_name, account_id: account_name && account_id }
   const changed = { name, ...account, internal_url, portal_url, is_over }
@@ -88,7 +81,16 @@ const remember = statement((db, given: Given<ReturnType<typeof rememberedOf>>) =
 
 /** Keeps the stored values of facts that are undefined. */
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
-  await remember.run(sql, rememberedOf(project))
+  const { uuid, name, accountName, accountId, internalUrl, portalUrl, isOver } = project
+  await remember.run(sql, {
+    uuid,
+    name: toStorableText(name),
+    account_name: accountName === undefined ? undefined : toStorableText(accountName),
+    account_id: accountId ?? null,
+    internal_url: internalUrl,
+    portal_url: portalUrl,
+    is_over: isOver === undefined ? undefined : Number(isOver),
+  })
 }
 
 export interface KnownTask {
