@@ -80,7 +80,7 @@ export type Client = OnboardingApi &
     readonly place: (key: string) => number
     /** Asks without the key, so that no quota counts it. Rejects unless a tracker answers, even with a refusal. */
     readonly reach: () => Promise<void>
-    /** From now on, `onCall` hears how each call to the API ends, whether it was sent or held back. */
+    /** From now on, `onCall` hears how each call to the API ends, whether it was sent or held back. A later one takes its place. */
     readonly watch: (onCall: OnCall) => void
   }
 
@@ -182,16 +182,15 @@ export const createClient = (options: ClientOptions): Client => {
   const call =
     (name: EndpointName, endpoint: Endpoint) => async (input: Record<string, unknown>, sending?: Sending) => {
       const startedAt = performance.now()
+      let answer: unknown
       try {
-        const answer = await (endpoint.method === 'GET'
-          ? read(endpoint, input)
-          : write(endpoint, input, sending))
-        onCall(name, startedAt, undefined)
-        return answer
+        answer = await (endpoint.method === 'GET' ? read(endpoint, input) : write(endpoint, input, sending))
       } catch (error) {
         onCall(name, startedAt, error)
         throw error
       }
+      onCall(name, startedAt, undefined)
+      return answer
     }
   const reach = async () => {
     const endpoint = endpoints.getUsage

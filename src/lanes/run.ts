@@ -176,7 +176,9 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
   return insist(node, (tries) => {
     if (outcome.is !== 'aside' || !claim.kind.onAside)
       return node.settle(settling(outcome, last || outcome.is === 'again'))
-    if (tries < 3) return setAside(node, claim, row, settling(outcome, last), outcome.reason)
+    const aside = settling(outcome, last)
+    if (tries < 3)
+      return follow(row.trace ?? undefined, () => setAside(node, claim, row, aside, outcome.reason))
     // `onAside` failed, and no job is set aside without it.
     const later = waiting(node, outcome.reason, attempt - 1, 5_000)
     return node.settle(settling(later, true))

@@ -79,7 +79,9 @@ const shown = ({ view }: Json): void => validateView(object('view', view))
 const calls: Readonly<Record<string, (args: Json) => void>> = {
   'chat.postMessage': saying,
   'chat.postEphemeral': saying,
-  'chat.update': saying,
+  // An empty list takes away the blocks that were there.
+  'chat.update': ({ blocks, ...args }) =>
+    saying(JSON.stringify(blocks) === '[]' ? args : { ...args, blocks }),
   'chat.unfurl': unfurl,
   'entity.presentDetails': ({ metadata, error }) =>
     none(error === undefined ? validatePane(parsed(metadata)) : validateFailure(parsed(error))),

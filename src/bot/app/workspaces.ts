@@ -97,9 +97,14 @@ export const createWorkspaces = (
     const known = connections.get(account.id)
     if (known?.account === account) return known.connection
     const { database, lanes, instance, metrics, background } = shared
+    // One that worked before may have left, be paused, or use another tracker by now.
+    const noteFor = async (id: number) => {
+      const deps = await workspaces.of(id)
+      if (deps?.tracker?.id === account.id) await noteQuota(deps)
+    }
     const onQuota = () => {
-      for (const { deps } of ready.values())
-        if (deps.tracker?.id === account.id) background.add(noteQuota(deps))
+      for (const [id, { deps }] of ready.entries())
+        if (deps.tracker?.id === account.id) background.add(noteFor(id))
     }
     const connection = connectTracker(account, {
       database: database.of(wholeBot),

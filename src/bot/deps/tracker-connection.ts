@@ -99,7 +99,7 @@ export interface ConnectOptions extends Pick<Hooks, 'database' | 'lanes' | 'subs
   readonly freshMs: number
   /** Hears of each call, whether it was sent or not. */
   readonly onCall: OnCall
-  /** A call found the monthly quota used up. */
+  /** A call found the monthly quota used up: once for each refusal by the tracker. */
   readonly onQuota: () => void
 }
 
@@ -114,13 +114,19 @@ export const connectTracker = (
     freshMs,
     ...(id !== defaultInstallation && { setWith: homeTab }),
   })
+  let toldOf: number | undefined
   watch((endpoint, startedAt, error) => {
     onCall(endpoint, startedAt, error)
     if (error === undefined) return health.note(startedAt, undefined)
     // Any other error is the caller's, such as one of `beforeSend`.
     if (!(error instanceof ApiProblem) || error.isHeldBack) return
     health.note(startedAt, error)
-    if (error.kind === 'quota') onQuota()
+    if (error.kind !== 'quota') return
+    // While writes wait, each is refused here. The time changes with each refusal by the tracker.
+    const reachedAt = quota?.reachedAt()
+    if (reachedAt !== undefined && reachedAt === toldOf) return
+    toldOf = reachedAt
+    onQuota()
   })
   const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
   return {

@@ -5,7 +5,7 @@ import type { BotDeps } from '../deps/deps.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
 import { settingsMetadata } from '../features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../features/channels/messages/subscription-list.ts'
-import { type ActionName, actionOf, callbacks, inputs } from '../kit/ids.ts'
+import { type ActionName, actionNamed, callbacks, inputs } from '../kit/ids.ts'
 import type { Answer, OnPress, Press, Work } from '../answers/answer.ts'
 import { readValue } from '../kit/facts.ts'
 import { tellPerson } from '../answers/tell.ts'
@@ -163,7 +163,7 @@ export const addButtons = (
   const rows = new Map<string, Button>(Object.entries(buttons))
   app.action<BlockAction>(/./, async ({ ack, action, body, context, ...args }) => {
     const { deps } = context
-    const button = rows.get(actionOf(action.action_id))
+    const button = rows.get(actionNamed(action.action_id))
     if (!button) return
     const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
     const acting = actorIn(deps, body)

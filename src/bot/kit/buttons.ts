@@ -36,7 +36,8 @@ const confirmation = ({ title, text, yes }: NonNullable<ButtonFacts['confirm']>)
 /** Undefined if Slack would refuse the value or the URL; callers leave the button out. */
 export const button = (action: ActionName, text: string, facts: ButtonFacts = {}): Button | undefined => {
   const { value = '', url, label, style, confirm } = facts
-  if (value.length > slackLimits.value || (action === actions.open && !isUrl(url))) return undefined
+  const isRefused = (action === actions.open || url !== undefined) && !isUrl(url)
+  if (value.length > slackLimits.value || isRefused) return undefined
   return {
     type: 'button',
     action_id: action,

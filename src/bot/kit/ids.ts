@@ -6,7 +6,7 @@ export const command = '/onboard'
 
 /**
  * Buttons. A comment says what the `value` holds. An id must be unique within its block, so repeated buttons get `:n`
- * after the name: `actionOf` takes it away.
+ * after the name: `actionNamed` takes it away.
  */
 export const actions = {
   /** task uuid: opens the comment dialog */
@@ -113,7 +113,7 @@ export type WantedSubscription = z.infer<typeof wantedSubscription>
 
 export type ActionName = (typeof actions)[keyof typeof actions]
 
-export const actionOf = (id: string): string => id.replace(/:\d+$/, '')
+export const actionNamed = (id: string): string => id.replace(/:\d+$/, '')
 
 export const callbacks = {
   /** `private_metadata` is JSON of `CommentMetadata` */

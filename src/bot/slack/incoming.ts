@@ -3,7 +3,7 @@ import { isBlank } from '../../contract/text.ts'
 import { hasMoreThanText, isPlaceholder, wordsInAttachments, wordsInBlocks } from '../kit/block-words.ts'
 import type { Slack } from './web-slack.ts'
 
-/** Slack omits such a field, or sends null. */
+/** Slack omits such a field, or sends null. One of another type counts as missing, too. */
 export const optionalText = z.string().optional().catch(undefined)
 
 /** Of a file from another organization, Slack sends the id alone. `tombstone`: it was deleted. */

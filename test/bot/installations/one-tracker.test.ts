@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
+import { jobRows } from '../../support/lane-rows.ts'
 import { storeInstall } from '../../../src/bot/installations/store/installations.ts'
 import { channels } from '../audience/two-customers.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
@@ -55,6 +56,22 @@ test('what something else writes with the same key stays unposted, also if it lo
     await world.comments(tracker, text, { created_by_uuid: apiUser })
   await world.bot.lanes.idle()
   expect(thread(other)).toEqual(before)
+})
+
+test('a used-up quota is told to the admins of each workspace at work that shares the tracker', async () => {
+  for (const hasLeft of [false, true]) {
+    const { world, one, other, tracker } = await sharing('sqlite')
+    await using _ = world
+    if (hasLeft) world.installed.remove(other.n)
+    tracker.control.down = 'quota'
+    await world.replies(one, 'We start on Monday')
+    const told = ({ slack }: Side) => slack.roots('U0DANA').filter(({ text }) => text.includes('quota'))
+    await expect.poll(() => told(one)).toHaveLength(1)
+    await expect.poll(() => told(other)).toHaveLength(hasLeft ? 0 : 1)
+    expect(
+      await jobRows(world.database.of(other.n), { kind: 'quota', installation_id: other.n }),
+    ).toHaveLength(hasLeft ? 0 : 1)
+  }
 })
 
 test('what is said in one workspace is in the threads of another also if each has its own key to the tracker', async () => {

@@ -11,6 +11,8 @@ import {
   storedLengthOf,
   unescape,
 } from '../../../src/bot/kit/text.ts'
+import { settingsWords } from '../../../src/bot/audience/messages/settings-words.ts'
+import { customSettings } from './samples/facts.ts'
 import { dotted, fitMessage, line, message, when } from '../../../src/bot/kit/message.ts'
 import { anyText } from '../../support/any-text.ts'
 import { splitText } from '../../../src/bot/sync/replies/comment-words.ts'
@@ -152,6 +154,14 @@ test('a fact longer than a block is cut, and one of which nothing can be seen le
   expect(blocks).toEqual([
     { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] },
   ])
+})
+
+test('a list of long names of modules says how many are left out', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `${at + 1} ${'module '.repeat(12)}`.trim())
+  const modules = { list: 'only' as const, names }
+  const words = settingsWords({ ...customSettings, modules }).find((text) => text.includes('module'))
+  expect(words).toMatch(/, 10 [^,]*module, 10 more$/)
+  expect(line('• ', words).text).toBe(`• ${words}`)
 })
 
 test('mrkdwn is cut between links and entities, not within', () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type EventName, eventNames, type Family, familyOf, families } from '../../../contract/event.ts'
-import { cut, oneLine, capital, listed } from '../../kit/text.ts'
+import { capital, cut, listed, oneLine, storedLengthOf } from '../../kit/text.ts'
 import {
   choicesOf,
   type ChosenSettings,
@@ -160,9 +160,20 @@ export const sameEvents = (one: readonly string[], other: readonly string[]): bo
 export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const most = 20
+/** Characters of a list of names: with its first words it fits in a line. */
+const namesRoom = 900
+
 const some = (names: ModuleFacts['names']) => {
-  const shown = names.slice(0, most).map((name) => cut(oneLine(name), 150))
-  return [...shown, ...(names.length > most ? [`${names.length - most} more`] : [])].join(', ')
+  const shown: string[] = []
+  let left = namesRoom
+  for (const name of names.slice(0, most)) {
+    const words = cut(oneLine(name), 150)
+    left -= storedLengthOf(words) + 2
+    if (left < 0) break
+    shown.push(words)
+  }
+  const rest = names.length - shown.length
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
 }
 
 const moduleWords = ({ list, names }: ModuleFacts): string =>

@@ -66,11 +66,19 @@ type Named = Exclude<Target, { scope: 'all' }>
 const asTyped = (target: Named): string =>
   target.scope === 'account' ? target.account : wordsOf(target.project)
 
-/** A bare name may be an account's, too. */
-const isMeant = (named: Named, { scope, target, label }: Subscription): boolean => {
-  const typed = folded(asTyped(named))
-  const isOfScope = scope === named.scope || scope === 'account'
-  return isOfScope && (folded(target) === typed || folded(label) === typed)
+/** A bare name may be an account's, too. It is wider, so then projects with such a name are asked about. */
+const meantBy = (named: Named, all: readonly Subscription[]): Subscription[] => {
+  const typed = asTyped(named)
+  const wanted = folded(typed)
+  const isCalled = ({ target, label }: Subscription) => folded(target) === wanted || folded(label) === wanted
+  const accounts = all.filter((one) => one.scope === 'account' && isCalled(one))
+  if (named.scope === 'account') {
+    const exact = accounts.filter(({ target }) => target === typed)
+    return exact.length > 0 ? exact : accounts
+  }
+  const isLike = (one: Subscription) => accounts.length > 0 && folded(one.label).includes(wanted)
+  const projects = all.filter((one) => one.scope === 'project' && (isCalled(one) || isLike(one)))
+  return [...accounts, ...projects]
 }
 
 const candidateOf = ({ scope, target, label, accountName }: Subscription) => ({
@@ -100,7 +108,7 @@ export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Pr
   const { channel } = place
   const typed = asTyped(named)
   // The channel's own first, so that it works without the tracker.
-  const own = (await subscriptionsOf(deps.database.sql, channel)).filter((one) => isMeant(named, one))
+  const own = meantBy(named, await subscriptionsOf(deps.database.sql, channel))
   const [first] = own
   if (own.length > 1)
     return { message: choices({ of: 'subscription', query: typed, candidates: own.map(candidateOf) }) }

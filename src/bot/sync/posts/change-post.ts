@@ -67,12 +67,18 @@ export const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<v
   }
 }
 
-/** Shows it in the message that is there, and stores that. A later change gets a job of its own. */
-export const showChange = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost, ts: string) => {
+/** Shows it in the message that is there, and stores that. A later change gets a job of its own. Returns its `ts`. */
+export const showChange = async (
+  deps: BotDeps,
+  job: BotJob<'post'>,
+  due: DuePost,
+  ts: string,
+): Promise<string> => {
   const { row } = due
   await change(deps, due, ts)
   await deps.database.unflushed.transaction(async (tx) => {
     const isSettled = await settleChanged(tx.sql, row, deps.now())
     await job.done(tx, isSettled ? [] : [postJob(row.channel, row.id)])
   })
+  return ts
 }

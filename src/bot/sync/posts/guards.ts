@@ -1,4 +1,5 @@
 import { folded } from '../../../contract/text.ts'
+import { toStorableText } from '../../../database/engine.ts'
 import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { leftOutReasons } from '../store/failures.ts'
@@ -32,7 +33,7 @@ const wrongModule = (
 ): string | undefined => {
   const isListed = modules.names.some((name) => same(name, module))
   if (isListed === (modules.list === 'only')) return undefined
-  const what = `the module ${module ? `“${module}”` : 'unknown or none'}`
+  const what = `the module ${module ? `“${toStorableText(module)}”` : 'unknown or none'}`
   return isListed ? `${what} is excluded` : `${what} is not among those included`
 }
 

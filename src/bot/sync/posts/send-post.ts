@@ -163,7 +163,7 @@ const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
 const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<string> => {
   const { row } = due
   const ts = await say(deps, due)
-  const { tell } = formOf(row)
+  const tell = tellOf(row)
   const url = tell && (await deps.slack.permalink(row.channel, ts))
   const quote = await quoteComment(deps, due, (card) => change(deps, { ...due, row: card }, card.ts ?? ''))
   await deps.database.unflushed.transaction(async (tx) => {
@@ -184,8 +184,7 @@ export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void
     // What may be in Slack already is looked for first.
     const reason = row.state === 'sending' ? undefined : await reasonNotToSend(deps, due)
     if (reason !== undefined) return await withhold(deps, job, due, reason)
-    const ts = row.ts ?? (await postNow(deps, job, due))
-    if (row.ts !== null) await showChange(deps, job, due, ts)
+    const ts = row.ts === null ? await postNow(deps, job, due) : await showChange(deps, job, due, row.ts)
     if (receivedAt !== null) deps.metrics.posted(deps.now() - receivedAt)
     deps.log.info({ channel: row.channel, kind: row.kind, ts }, 'a message is posted')
   } catch (error) {

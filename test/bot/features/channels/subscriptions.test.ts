@@ -111,6 +111,18 @@ test('unsubscribe finds an account by its bare name; if a project has the name, 
   expect((await command('unsubscribe account:Globex')).text).toContain('isn’t subscribed to “Globex”')
 })
 
+test('an account is not ended in place of a project whose name is longer', async () => {
+  const { command, tracker } = await steering()
+  tracker.addAccounts('Globex')
+  tracker.projects.push({ ...project, uuid: randomUUID(), name: 'Globex – Rollout' })
+  await command('subscribe account:Globex')
+  await command('subscribe Globex – Rollout')
+  const question = await command('unsubscribe globex')
+  expect(question.text).toContain('2 subscriptions match “globex”. Which one?')
+  expect(question.text).toContain('Globex – Rollout · Project')
+  expect((await command('subscriptions')).text).toContain('has 3 subscriptions')
+})
+
 /** A channel that receives one account alone. */
 const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
   const running = await steering(changes)

@@ -92,11 +92,23 @@ test('without the scope for names the author stands in the message, and stays th
   expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
 })
 
-test('a message whose blocks Slack does not take is posted as text', async () => {
-  const { customerSays, slack, root } = await botWithThread()
+/** Slack takes no blocks in calls of this method. */
+const noBlocks = ({ method, args }: SlackCall, of: string) =>
+  method === of && JSON.stringify(args['blocks'] ?? []).length > 4
+
+test('a message whose blocks Slack does not take is posted as text, also a change and what one person reads', async () => {
+  const { edits, send, say, slack, root, tracker } = await botWithThread()
   slack.refuses((call) => isLine(call) && call.args['blocks'] !== undefined, 'invalid_blocks')
-  await customerSays('Words all the same')
+  const comment = tracker.addComment({ message_plain: 'Words all the same' })
+  await send(commentEvent(comment))
   expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones: Words all the same')
+  slack.refuses((call) => noBlocks(call, 'chat.update'), 'invalid_blocks')
+  await edits(comment, 'Other words', { edited_at: '2026-11-21T11:00:00Z' })
+  expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones: Other words')
+  slack.refuses((call) => noBlocks(call, 'chat.postEphemeral'), 'invalid_blocks')
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'The message is not allowed.' })
+  await say('No')
+  await expect.poll(() => slack.whispers(dana).at(-1)).toContain('is not allowed')
 })
 
 test.each([
