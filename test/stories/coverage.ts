@@ -1,3 +1,4 @@
+import { parseAst } from 'vitest/node'
 import { filesBelow, read } from '../support/files.ts'
 import type { Section } from './row.ts'
 import { access } from './rows/access.ts'
@@ -26,17 +27,37 @@ const sections: readonly Section[] = [
   pages,
 ]
 
-/** The first argument of `test(` or, in a table of cases, of what `test.each(…)` returns. */
-const calls = /(?:\btest|[)\]])\(\s*(['"`])((?:\\.|(?!\1)[^\n\\])+)\1,/g
+type Node = { readonly type: string; readonly [part: string]: unknown }
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value
+
+/** `test`, in `test(…)`, `test.skipIf(…)(…)` and `test.each(…)(…)`. */
+const nameOf = ({ type, ...node }: Node): unknown => {
+  if (type === 'Identifier') return node['name']
+  const inner = node['callee'] ?? node['object'] ?? node['tag']
+  return isNode(inner) ? nameOf(inner) : undefined
+}
+
+/** Undefined for what is no text. A part that cases or a loop fill in is `%s`. */
+const textOf = ({ type, ...node }: Node): string | undefined => {
+  if (type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
+  if (type !== 'TemplateLiteral') return undefined
+  return (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('%s')
+}
+
+const titlesBelow = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(titlesBelow)
+  if (!isNode(value)) return []
+  const inner = Object.values(value).flatMap(titlesBelow)
+  if (value.type !== 'CallExpression' || nameOf(value) !== 'test') return inner
+  const [first] = value['arguments'] as Node[]
+  const title = first && textOf(first)
+  return title === undefined ? inner : [title, ...inner]
+}
 
 const titlesIn = (file: string) =>
-  [...read(file).matchAll(calls)].map(([, , title = '']) => ({
-    file,
-    title: title.replaceAll('\\', ''),
-  }))
-
-/** A part that cases or a loop fill in is the same, however the title writes it. */
-const plain = (title: string) => title.replaceAll(/\$\{\w+\}/g, '%s')
+  titlesBelow(parseAst(read(file), { lang: 'ts' })).map((title) => ({ file, title }))
 
 const twice = (words: readonly string[]) => words.filter((word, at) => words.indexOf(word) !== at)
 
@@ -47,11 +68,11 @@ const titlesOfTests = () =>
 
 /** Which tests hold which row: by the titles that the rows name. */
 export const readStories = (given: readonly Section[] = sections, found = titlesOfTests()) => {
-  const filesOf = Map.groupBy(found, ({ title }) => plain(title))
+  const filesOf = Map.groupBy(found, ({ title }) => title)
   /** The files that have a test of this title: exactly one, unless something is wrong. */
   const testOf = (title: string) => ({
     title,
-    files: (filesOf.get(plain(title)) ?? []).map(({ file }) => file),
+    files: (filesOf.get(title) ?? []).map(({ file }) => file),
   })
   const held = given.map(({ title, rows }) => ({
     title,

@@ -13,14 +13,16 @@ const addressIn = (url: string): string =>
   url.replace(/^(?:https?:\/\/|mailto:|tel:)/i, '').replace(/\/$/, '')
 
 /** The words as typed. In messages, Slack makes links of domains and addresses: `<http://acme.com|acme.com>`. */
-export const asTyped = (words: string): string =>
-  unescape(
-    words.replaceAll(slackLink, (_, target: string, label?: string) => {
-      const isWeb = /^https?:/i.test(target)
-      if (label !== undefined && (!isWeb || addressIn(label) === addressIn(target))) return label
-      return isWeb ? target : addressIn(target)
-    }),
-  )
+export const asTyped = (words: string): string => {
+  const isPlain = !/[<&]/.test(words)
+  if (isPlain) return words
+  const unlinked = words.replaceAll(slackLink, (_, target: string, label?: string) => {
+    const isWeb = /^https?:/i.test(target)
+    if (label !== undefined && (!isWeb || addressIn(label) === addressIn(target))) return label
+    return isWeb ? target : addressIn(target)
+  })
+  return unescape(unlinked)
+}
 
 const uuidAt = (place: RegExp, url: string): string | undefined => place.exec(url)?.[1]?.toLowerCase()
 

@@ -4,13 +4,8 @@ import { type ActionName, actions } from '../kit/ids.ts'
 import { archiveChannel, openChannelDialog } from '../features/project-channels/channel-for-project.ts'
 import { teamOf } from '../features/projects/make-project.ts'
 import { openInvite } from '../features/project-channels/invite-customers.ts'
-import {
-  openSubscriptions,
-  endSubscription,
-  resumeSubscription,
-  muteChannels,
-  unmuteChannels,
-} from '../features/channels/subscriptions.ts'
+import { muteChannels, unmuteChannels } from '../features/channels/mute.ts'
+import { openSubscriptions, endSubscription, resumeSubscription } from '../features/channels/subscriptions.ts'
 import { choosePreset, openSettings } from '../features/channels/settings.ts'
 import { confirmSubscribe } from '../features/channels/subscribe.ts'
 import { setYourDay } from '../features/digests/your-day.ts'

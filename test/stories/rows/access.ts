@@ -4,9 +4,9 @@ export const access = section('Who may what', 'access', {
   matrix: row(
     'every door tells and changes nothing for those without its right, with honest and altered values, in every kind of channel',
   ).heldBy(
-    '${role} in ${place}: what takes a right that they lack changes nothing, what they may do steers nothing, and neither tells what is not theirs',
-    '${role} in ${place}: nobody of our own is refused, and it works',
-    '${role} in ${place}: altered values steer no channel that they are not in',
+    '%s in %s: what takes a right that they lack changes nothing, what they may do steers nothing, and neither tells what is not theirs',
+    '%s in %s: nobody of our own is refused, and it works',
+    '%s in %s: altered values steer no channel that they are not in',
   ),
   guests: row(
     'guests find what their channel is subscribed to, and are read as other organizations are',
@@ -39,7 +39,7 @@ export const access = section('Who may what', 'access', {
   'who reads a channel': row(
     'no channel that outsiders read gets another customer’s words before a confirmation that names them',
   ).heldBy(
-    'in a channel read by ${readBy}, every door asks before the words of another customer',
+    'in a channel read by %s, every door asks before the words of another customer',
     'on %s, no channel that outsiders read receives all projects, by no door',
     'on %s, Resume in a channel that became shared asks first, and again if others came since',
     'New project names who reads the channel, and Create subscribes it for them alone',

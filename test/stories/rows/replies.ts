@@ -72,7 +72,7 @@ export const threads = section('A thread that was there before', 'thread', {
     'a thread under another task’s card, and a channel that doesn’t receive the project, are refused with the next step',
     'an internal task is not synced where people outside the team read',
     'a project that the shared channel was not subscribed to as such is not shown there',
-    '${role} in ${place}: what takes a right that they lack changes nothing, what they may do steers nothing, and neither tells what is not theirs',
+    '%s in %s: what takes a right that they lack changes nothing, what they may do steers nothing, and neither tells what is not theirs',
     'a dialog without a task, and a tracker that is away, are told',
   ),
 })

@@ -1,26 +1,11 @@
-import {
-  muteFacts,
-  muted,
-  muteUnchanged,
-  unmuted,
-  type MuteLength,
-  muteLengths,
-} from '../../audience/messages/paused.ts'
-import {
-  muteOf,
-  channelSettings,
-  type Mute,
-  mutesOf,
-  putMute,
-  removeMute,
-} from '../../store/channel-settings.ts'
+import { muteFacts } from '../../audience/messages/paused.ts'
+import { muteOf, channelSettings } from '../../store/channel-settings.ts'
 import {
   subscriptionsOf,
   accountOf,
   removeSubscription,
   type Subscription,
   runningIn,
-  allSubscriptions,
   covers,
 } from '../../store/subscriptions.ts'
 import { subscriptionList, subscriptionsShown, subscriptionsDialog } from './messages/subscription-list.ts'
@@ -45,10 +30,6 @@ import { confirmSubscription, receivedNow, findTarget, type Found, settingsNow }
 import { folded } from '../../../contract/text.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { type Target, wordsOf } from '../../answers/reference.ts'
-import { isoTime } from '../../../contract/dates.ts'
-import { leftOutReasons, leftOutSince } from '../../sync/store/failures.ts'
-import { staleButton } from '../../answers/messages/try-again.ts'
-import { hourMs, morningAfter } from '../../kit/time.ts'
 
 const endAll = async (deps: BotDeps, { user, place: { channel } }: Here) => {
   const ended = await deps.database.transaction(async (tx) => {
@@ -200,58 +181,5 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
     await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
     await sayInChannel(deps, tx, channel, `resumed-${press.triggerId}`, said)
   })
-  return undefined
-}
-
-const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise<number | undefined> => {
-  if (length === 'open') return undefined
-  if (length === 'hour') return deps.now() + hourMs
-  return morningAfter((await deps.slack.person(user)).timeZone ?? 'UTC', deps.now())
-}
-
-/** The channel, if this person may mute it. `all` means the channels on their list that they are in. */
-const meant = async (deps: BotDeps, actor: Actor, named: string) => {
-  const channel = named === 'here' ? (actor.place?.channel ?? '') : named
-  if (channel !== 'all') return (await maySteer(deps, actor, channel)) ?? { channels: [channel] }
-  const mine = await deps.slack.channelsOf(actor.user)
-  const all = await allSubscriptions(deps.database.sql)
-  return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => mine.has(one)) }
-}
-
-/** *Mute…*. Announced in each channel. */
-export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
-  const { user } = actor
-  const [named = '', word] = value.split(' ')
-  const length = muteLengths.find((one) => one === word)
-  if (!length) return { message: staleButton() }
-  const found = await meant(deps, actor, named)
-  if (!('channels' in found)) return found
-  if (found.channels.length === 0) return { message: muteUnchanged({ wanted: 'mute' }) }
-  const until = await untilOf(deps, user, length)
-  await deps.database.transaction(async (tx) => {
-    for (const channel of found.channels) {
-      await putMute(tx, { channel, until, by: user, at: deps.now() })
-      const said = muted({ channel, by: user, untilDate: isoTime(until) })
-      await sayInChannel(deps, tx, channel, `mute-${triggerId}`, said)
-    }
-  })
-  return undefined
-}
-
-const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: string): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    // If two people unmute, only the first one's press is announced.
-    if (!(await removeMute(tx, channel))) return
-    const left = await leftOutSince(tx.sql, channel, at)
-    const leftOut = left.find(({ reason }) => reason === leftOutReasons.mute)?.count ?? 0
-    await sayInChannel(deps, tx, channel, `unmute-${triggerId}`, unmuted({ by: user, leftOut }))
-  })
-
-export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
-  const found = await meant(deps, actor, value)
-  if (!('channels' in found)) return found
-  const mutes = await mutesOf(deps.database.sql, deps.now(), found.channels)
-  if (mutes.length === 0) return { message: muteUnchanged({ wanted: 'unmute' }) }
-  for (const mute of mutes) await unmute(deps, mute, actor.user, triggerId)
   return undefined
 }
