@@ -1,5 +1,5 @@
 import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
-import type { Background } from '../doors/acting.ts'
+import type { Background } from '../deps/background.ts'
 import type { BotDeps, Limits } from '../deps/deps.ts'
 import { type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
 import { type Slack, createSlack } from '../slack/web-slack.ts'

@@ -1,21 +1,16 @@
-import type { App, RespondFn } from '@slack/bolt'
+import type { RespondFn } from '@slack/bolt'
 import { z } from 'zod'
 import { type Actor, actorOf, may, refusal, type Right } from '../audience/actor.ts'
 import { type Answer, explained, type Work } from '../answers/answer.ts'
 import { trackerSlow } from '../answers/messages/try-again.ts'
 import { tellPerson } from '../answers/tell.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import type { Log } from '../../log.ts'
+import type { Background } from '../deps/background.ts'
 import { command } from '../kit/ids.ts'
 import { within } from '../kit/time.ts'
 import { optionalText } from '../slack/incoming.ts'
+import type { Doors } from './route-event.ts'
 import { takeCommand } from './subcommands.ts'
-
-/** What the router adds to each payload's context: the installation that it is for. */
-export type Arrived = { deps: BotDeps }
-export type Doors = App<Arrived>
-
-export const interactionSchema = z.looseObject({ trigger_id: z.string() })
 
 const id = z.looseObject({ id: z.string() }).nullish().catch(undefined)
 
@@ -157,38 +152,6 @@ const replyInTime = async (asked: Asked, answering: Promise<Answered>): Promise<
   // A dialog or a channel message cannot replace the waiting message, so it is removed.
   await reply(asked, { remove: true })
   if (isMessage) await reply(asked, answer)
-}
-
-/** Work after Slack got its answer. Shutdown waits for it. */
-export class Background {
-  readonly #running = new Set<Promise<void>>()
-  readonly #waiting = new Set<NodeJS.Timeout>()
-  readonly #log: Log
-
-  constructor(log: Log) {
-    this.#log = log
-  }
-
-  add(work: Promise<void>): void {
-    const running = work
-      .catch((error: unknown) => this.#log.error({ err: error }, 'work in the background failed'))
-      .finally(() => this.#running.delete(running))
-    this.#running.add(running)
-  }
-
-  readonly later = (ms: number, work: () => Promise<void>): void => {
-    const timer = setTimeout(() => {
-      this.#waiting.delete(timer)
-      this.add(work())
-    }, ms).unref()
-    this.#waiting.add(timer)
-  }
-
-  async settled(ms: number): Promise<void> {
-    for (const timer of this.#waiting) clearTimeout(timer)
-    const late = new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
-    await Promise.race([Promise.all(this.#running), late])
-  }
 }
 
 export const addCommand = (app: Doors, background: Background): void => {

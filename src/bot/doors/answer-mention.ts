@@ -39,9 +39,9 @@ const mentionOf = (deps: BotDeps, said: Incoming, channel: string) => {
   const mention: Mention = {
     channel,
     ts,
-    threadTs: said.thread_ts ?? undefined,
+    threadTs: said.thread_ts,
     user,
-    team: said.user_team ?? said.source_team ?? said.team ?? undefined,
+    team: said.user_team ?? said.source_team ?? said.team,
     text: isComment(typed) ? [typed, said.text.slice(said.typed.length)].join('') : typed,
     files: attached(said),
     ...(isToUs && self === undefined && { to: to.user }),

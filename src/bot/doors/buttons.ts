@@ -16,7 +16,7 @@ import { disconnectTracker, openConnectDialog } from '../features/connect/connec
 import { openCreateAgain, openCreateDialog } from '../features/projects/open-create-dialog.ts'
 import { applyField, openFieldsDialog } from '../features/projects/data-fields.ts'
 import { setMentions } from '../store/key-values.ts'
-import { showRest } from '../sync/events/on-comment.ts'
+import { showRest } from '../sync/events/show-rest.ts'
 import { openCommentDialog } from '../sync/replies/comment-on-task.ts'
 import { retryReply } from '../sync/replies/refuse-reply.ts'
 import { stopSyncing } from '../sync/replies/sync-thread.ts'

@@ -41,7 +41,9 @@ import { takeForm } from '../features/projects/take-form.ts'
 import { submitProject } from '../features/projects/make-project.ts'
 import { commentFromDialog } from '../sync/replies/comment-on-task.ts'
 import { takeSync } from '../sync/replies/sync-thread.ts'
-import { actorIn, type Background, type Doors } from './acting.ts'
+import { actorIn } from './acting.ts'
+import type { Doors } from './route-event.ts'
+import type { Background } from '../deps/background.ts'
 import { readConnection, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {

@@ -13,7 +13,7 @@ import { completionHandlers } from '../sync/events/on-project-completed.ts'
 import { taskHandlers } from '../sync/events/on-task.ts'
 import { mentionedJob } from '../sync/events/tell-mentioned.ts'
 import { quoteJob } from '../sync/posts/task-cards.ts'
-import { writeNotes } from '../tracker/task-in-view.ts'
+import { writeNotes } from '../store/notes.ts'
 
 type Handler = (deps: BotDeps, event: TrackerEvent) => Promise<Decision>
 
@@ -35,11 +35,11 @@ const lookAgainMs = 1_000
  */
 const mayLag = async (
   deps: BotDeps,
-  { unverified }: Decision,
+  { unverified, behind }: Decision,
   row: Parameters<typeof hasLater>[1] & { received_at: number },
 ): Promise<boolean> => {
   if (waitLeft(row.received_at, deps.recordLagMs, deps.now()) === 0) return false
-  return unverified === true || !(await hasLater(deps.database.sql, row))
+  return unverified === true || (behind === true && !(await hasLater(deps.database.sql, row)))
 }
 
 /** A comment changes what a card says of the last activity, and of who waits. */
@@ -59,8 +59,7 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const event = read?.ok ? read.event : undefined
   const handler = event && (handlers[event.name] as Handler)
   const decision = handler ? await handler(deps, event) : dropped('it cannot be read any more')
-  const isDoubtful = decision.unverified === true || decision.behind === true
-  if (row && isDoubtful && (await mayLag(deps, decision, row)))
+  if (row && (await mayLag(deps, decision, row)))
     throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
   const { state, mentioned, requoted, notes = [], policies } = decision
   const subject = decision.subject ?? subjectOf(event)

@@ -12,17 +12,11 @@ import { openCommentShortcut } from '../sync/replies/comment-on-task.ts'
 import { openSyncDialog } from '../sync/replies/sync-thread.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
-import {
-  actorIn,
-  addCommand,
-  answerTo,
-  type Background,
-  type Doors,
-  interactionSchema,
-  reply,
-} from './acting.ts'
+import { actorIn, addCommand, answerTo, reply } from './acting.ts'
+import type { Doors } from './route-event.ts'
+import type { Background } from '../deps/background.ts'
 import { addEvents } from './slack-events.ts'
-import { addButtons } from './press.ts'
+import { addButtons, interactionSchema } from './press.ts'
 import { settingsInputs } from '../features/channels/messages/settings-dialog.ts'
 import { type Choice, options } from '../kit/form-elements.ts'
 import { formInputs } from '../features/projects/messages/project-form.ts'
@@ -43,9 +37,9 @@ const shortcutSchema = interactionSchema
   .transform(({ message, trigger_id: triggerId }) => ({
     triggerId,
     ts: message?.ts,
-    threadTs: message?.thread_ts ?? undefined,
+    threadTs: message?.thread_ts,
     message: {
-      user: message?.bot_id ? undefined : (message?.user ?? undefined),
+      user: message?.bot_id ? undefined : message?.user,
       text: message?.text ?? '',
       files: message ? attached({ ...message, attachments: [] }) : [],
     },

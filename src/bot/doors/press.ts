@@ -17,8 +17,12 @@ import { changeForm } from '../features/projects/open-create-dialog.ts'
 import { showReaders } from '../sync/replies/sync-thread.ts'
 import { showHome } from '../features/home/show-home.ts'
 import { takeCommand } from './subcommands.ts'
-import { actorIn, answerTo, type Background, type Doors, interactionSchema, reply } from './acting.ts'
+import { actorIn, answerTo, reply } from './acting.ts'
+import type { Doors } from './route-event.ts'
+import type { Background } from '../deps/background.ts'
 import { inputsIn, readProject, readSettings } from './forms.ts'
+
+export const interactionSchema = z.looseObject({ trigger_id: z.string() })
 
 const pressSchema = interactionSchema
   .extend({

@@ -7,7 +7,10 @@ import type { Team } from '../installations/installation.ts'
 import type { Identity } from '../slack/slack.ts'
 import { within } from '../kit/time.ts'
 import { addressed, optionalText } from '../slack/incoming.ts'
-import type { Doors } from './acting.ts'
+
+/** What the router adds to each payload's context: the installation that it is for. */
+export type Arrived = { deps: BotDeps }
+export type Doors = App<Arrived>
 
 const id = z.looseObject({ id: optionalText }).nullish().catch(undefined)
 
@@ -45,7 +48,7 @@ const ofOneApp: readonly string[] = ['channel_left', 'group_left']
 
 /** The likeliest first. In a channel shared with another organization, a person's workspace may not be the app's. */
 const teamsIn = (body: Envelope): Team[] => {
-  const enterprise = body.enterprise_id ?? body.enterprise?.id ?? undefined
+  const enterprise = body.enterprise_id ?? body.enterprise?.id
   const named = [
     body.view?.app_installed_team_id,
     body.team_id,
@@ -55,11 +58,11 @@ const teamsIn = (body: Envelope): Team[] => {
   ]
   const byEvent = (body.authorizations ?? []).map((one) => ({
     // The workspace may have an installation of its own besides the organization's. Neither is the other.
-    team: one.is_enterprise_install ? undefined : (one.team_id ?? undefined),
-    enterprise: one.is_enterprise_install === false ? undefined : (one.enterprise_id ?? undefined),
+    team: one.is_enterprise_install ? undefined : one.team_id,
+    enterprise: one.is_enterprise_install === false ? undefined : one.enterprise_id,
   }))
   if (byEvent.length > 0) return byEvent
-  return [...new Set(named)].map((team) => ({ team: team ?? undefined, enterprise }))
+  return [...new Set(named)].map((team) => ({ team, enterprise }))
 }
 
 /** Slack says if another organization is in the channel, but not if another workspace of the same one is. */

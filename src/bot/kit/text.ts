@@ -3,7 +3,10 @@ import { daysBetween, type IsoDate } from '../../contract/dates.ts'
 import { startOf } from '../../contract/text.ts'
 import { slackLimits } from '../../slack-limits.ts'
 
-/** Text as Slack takes it: escaped, counted, cut and cleaned. Then numbers, lists, days and instants in words. */
+/**
+ * Text as Slack takes it: escaped, counted, cut and cleaned, with characters for shortcodes. Then names, numbers, lists,
+ * days, instants and answers in words.
+ */
 
 /**
  * Keeps outside text literal.

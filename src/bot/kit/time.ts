@@ -18,12 +18,9 @@ const formatters = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new LRUCache<string, Intl.DateTimeFormat>({
     max: 500,
     memoMethod: (timeZone) => {
-      try {
-        return new Intl.DateTimeFormat(locale, { ...options, timeZone })
-      } catch {
-        // Slack knows zones that this Node doesn't, and sends empty ones.
-        return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-      }
+      // Slack knows zones that this Node doesn't, and sends empty ones.
+      const known = isTimeZone(timeZone) ? timeZone : 'UTC'
+      return new Intl.DateTimeFormat(locale, { ...options, timeZone: known })
     },
   })
 

@@ -79,9 +79,7 @@ const fileName = ({ title, name, mode }: z.output<typeof file>): string =>
   title || name || (mode === 'tombstone' ? 'a deleted file' : 'file')
 
 export const attached = ({ files, attachments }: Incoming) => [
-  ...(files ?? []).flatMap((file) =>
-    file ? { name: fileName(file), permalink: file.permalink ?? undefined } : [],
-  ),
+  ...(files ?? []).flatMap((file) => (file ? { name: fileName(file), permalink: file.permalink } : [])),
   ...(attachments ?? []).flatMap((shared) =>
     shared?.is_share && shared.from_url
       ? { name: `a message of ${shared.author_name ?? 'somebody'}`, permalink: shared.from_url }

@@ -60,38 +60,39 @@ const asText = <M extends Pick<Outgoing, 'text' | 'blocks'>>(message: M, error: 
 
 type Changed = Pick<Outgoing, 'channel' | 'text' | 'blocks'> & { ts: string }
 
-const createWords = (client: SlackClient, log: Log) => {
-  const post = async (message: Outgoing): Promise<{ ts: string }> => {
+/** Sends again as text what Slack refused for its form. */
+const orAsText = <M extends Pick<Outgoing, 'text' | 'blocks'>, R>(
+  send: (message: M) => Promise<R>,
+  log: Log,
+) => {
+  const sendAny = async (message: M): Promise<R> => {
+    try {
+      return await send(message)
+    } catch (error) {
+      return sendAny(asText(message, error, log))
+    }
+  }
+  return sendAny
+}
+
+const createWords = (client: SlackClient, log: Log) => ({
+  post: orAsText(async (message: Outgoing): Promise<{ ts: string }> => {
     const { threadTs: thread_ts, broadcast } = message
     const alsoInChannel = broadcast ? { reply_broadcast: true as const } : {}
     const thread = thread_ts === undefined ? {} : { thread_ts, ...alsoInChannel }
-    try {
-      const { ts } = await client.chat.postMessage({ ...body(message), ...thread })
-      // Without `ts` the message cannot be found again, so its state is unknown.
-      if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
-      return { ts }
-    } catch (error) {
-      return post(asText(message, error, log))
-    }
-  }
-  const update = async (message: Changed): Promise<void> => {
-    const { channel, ts, text, blocks } = message
-    try {
-      await client.chat.update({ channel, ts, text, blocks: [...blocks] })
-    } catch (error) {
-      await update(asText(message, error, log))
-    }
-  }
-  const ephemeral = async (message: Outgoing & { user: string }): Promise<void> => {
+    const { ts } = await client.chat.postMessage({ ...body(message), ...thread })
+    // Without `ts` the message cannot be found again, so its state is unknown.
+    if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
+    return { ts }
+  }, log),
+  update: orAsText(async ({ channel, ts, text, blocks }: Changed): Promise<void> => {
+    await client.chat.update({ channel, ts, text, blocks: [...blocks] })
+  }, log),
+  ephemeral: orAsText(async (message: Outgoing & { user: string }): Promise<void> => {
     const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
-    try {
-      await client.chat.postEphemeral({ ...body(message), ...thread, user: message.user })
-    } catch (error) {
-      await ephemeral(asText(message, error, log))
-    }
-  }
-  return { post, update, ephemeral }
-}
+    await client.chat.postEphemeral({ ...body(message), ...thread, user: message.user })
+  }, log),
+})
 
 const createWriting = (client: SlackClient) => ({
   react: (channel: string, timestamp: string, name: string): Promise<void> =>

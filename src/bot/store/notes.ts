@@ -6,6 +6,10 @@ import { toStorableText } from '../../database/engine.ts'
 /** A fact learned from an event and its verification. Stored in the event's transaction. */
 export type Note = (sql: Queries, now: number) => Promise<void>
 
+export const writeNotes = async (sql: Queries, notes: readonly Note[], now: number): Promise<void> => {
+  for (const note of notes) await note(sql, now)
+}
+
 const newest = statement((db, { taskUuids }: Given<{ taskUuids: readonly string[] }>, engine) =>
   db
     .selectFrom('known_comment')

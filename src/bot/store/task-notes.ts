@@ -3,6 +3,7 @@ import type { Given } from '../../database/statement.ts'
 import { statement } from './database.ts'
 import { toStorableText } from '../../database/engine.ts'
 import type { BotTables } from './tables.ts'
+import type { KnownTask } from './known-projects.ts'
 import type { Note } from './notes.ts'
 
 /** Undefined fields keep their stored values. */
@@ -47,6 +48,29 @@ const writtenOf = (task: TaskNote, now: number) => {
   }
 }
 type Written = ReturnType<typeof writtenOf>
+
+/** What is stored is written again after this time, in ms, because a search lists first what was seen last. */
+const freshMs = 3_600_000
+
+/** It says what is stored, so nothing has to be written. */
+export const isStored = (stored: KnownTask, said: TaskNote, now: number): boolean => {
+  if (stored.deletedAt !== undefined || now - stored.seenAt > freshMs) return false
+  const { isInternal = stored.isInternal, completed = stored.completed, doneBy = stored.doneBy } = said
+  const { moduleName = stored.moduleName, dueDate = stored.dueDate, heard } = said
+  const { assigneeName = stored.assigneeName } = said
+  const isNewlyDone = said.doneNow === true && stored.doneAt === undefined
+  return (
+    !isNewlyDone &&
+    toStorableText(said.name.normalize('NFC')) === stored.name &&
+    said.projectUuid === stored.projectUuid &&
+    isInternal === stored.isInternal &&
+    completed === stored.completed &&
+    doneBy === stored.doneBy &&
+    (moduleName || undefined) === stored.moduleName &&
+    ((dueDate || heard?.dueDate)?.slice(0, 10) || undefined) === stored.dueDate &&
+    (assigneeName || heard?.assigneeName || undefined) === stored.assigneeName
+  )
+}
 
 const known = <Value = number>(column: keyof BotTables['known_task']) =>
   raw.ref<Value | null>(`known_task.${column}`)

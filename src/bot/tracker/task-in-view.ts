@@ -1,7 +1,5 @@
 import { ifSet } from '../../contract/text.ts'
-import { toStorableText } from '../../database/engine.ts'
 import { dayAt } from '../kit/time.ts'
-import { plainName } from '../kit/text.ts'
 import { isDone, unlessMissing } from './tracker-says.ts'
 import { isLate } from './project-in-view.ts'
 import type { Task } from '../../contract/task.ts'
@@ -12,9 +10,8 @@ import {
   type KnownTask,
   knownTask,
 } from '../store/known-projects.ts'
-import { noteTask, type TaskNote } from '../store/task-notes.ts'
-import { type Note, noteModuleName } from '../store/notes.ts'
-import type { Queries } from '../store/database.ts'
+import { isStored, noteTask, type TaskNote } from '../store/task-notes.ts'
+import { type Note, noteModuleName, writeNotes } from '../store/notes.ts'
 import { type TaskCardFacts, readersOfTask } from '../kit/task-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, type Route, taskLinkFor } from '../audience/audience.ts'
@@ -70,72 +67,8 @@ export const lookAtTask = async (
   )
 }
 
-/** A comment according to the tracker. */
-export interface CommentInView {
-  uuid: string
-  /** Undefined for a comment on anything but a task, such as a project, which has no thread. */
-  taskUuid: string | undefined
-  projectUuid: string | undefined
-  authorUuid: string
-  authorName: string
-  text: string
-  /** In ms. Undefined if the tracker does not say. */
-  createdAt: number | undefined
-  editedAt: string | undefined
-  /** The comment that it replies to. */
-  answered: string | undefined
-}
-
-/** Undefined if the tracker has no such comment. */
-export const lookAtComment = async (
-  { api }: Pick<BotDeps, 'api'>,
-  uuid: string,
-): Promise<CommentInView | undefined> => {
-  const comment = await unlessMissing(api.getComment({ comment_uuid: uuid }))
-  if (!comment) return undefined
-  const { associated_object_type: type, associated_object_uuid: object, edited_at: edited } = comment
-  const isOnTask = !type || type.toUpperCase() === 'TASK'
-  const createdAt = Date.parse(comment.created_at ?? '')
-  // Some trackers give a comment that was never edited the time of its creation.
-  const isEdited = !!edited && !(Date.parse(edited) <= createdAt)
-  return {
-    uuid: comment.uuid,
-    taskUuid: isOnTask ? (object ?? undefined) : undefined,
-    projectUuid: comment.parent_object_uuid ?? undefined,
-    authorUuid: comment.created_by_uuid,
-    authorName: plainName(comment.created_by_name ?? ''),
-    text: comment.message_plain,
-    createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
-    editedAt: isEdited ? edited : undefined,
-    answered: comment.replied_to_comment_uuid || undefined,
-  }
-}
-
 /** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
 export type SaidByEvent = Partial<Pick<TaskNote, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
-
-/** What is stored is written again after this time, in ms, because a search lists first what was seen last. */
-const freshMs = 3_600_000
-
-/** It says what is stored, so nothing has to be written. */
-export const isStored = (stored: KnownTask, said: TaskNote, now: number): boolean => {
-  if (stored.deletedAt !== undefined || now - stored.seenAt > freshMs) return false
-  const { isInternal = stored.isInternal, completed = stored.completed, doneBy = stored.doneBy } = said
-  const { moduleName = stored.moduleName, dueDate = stored.dueDate, heard } = said
-  const { assigneeName = stored.assigneeName } = said
-  const isNewlyDone = said.doneNow === true && stored.doneAt === undefined
-  return (
-    !isNewlyDone &&
-    toStorableText(said.name.normalize('NFC')) === stored.name &&
-    said.projectUuid === stored.projectUuid &&
-    isInternal === stored.isInternal &&
-    completed === stored.completed &&
-    doneBy === stored.doneBy &&
-    (moduleName || undefined) === stored.moduleName &&
-    ((dueDate || heard?.dueDate)?.slice(0, 10) || undefined) === stored.dueDate &&
-    (assigneeName || heard?.assigneeName || undefined) === stored.assigneeName
-  )
-}
 
 export const taskNotes = (view: Omit<TaskInView, 'hadComments'>, more: SaidByEvent = {}): Note[] => {
   const { uuid, task, project, internal: isInternal, stored, seenAt } = view
@@ -146,10 +79,6 @@ export const taskNotes = (view: Omit<TaskInView, 'hadComments'>, more: SaidByEve
   const notes = stored && isStored(stored, said, seenAt) ? [] : [noteTask(said)]
   if (moduleName && moduleName !== stored?.moduleName) notes.push(noteModuleName(project.uuid, moduleName))
   return notes
-}
-
-export const writeNotes = async (sql: Queries, notes: readonly Note[], now: number): Promise<void> => {
-  for (const note of notes) await note(sql, now)
 }
 
 /** Like `lookAtTask`, outside of events: stores the result at once. */

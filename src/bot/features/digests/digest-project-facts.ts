@@ -19,7 +19,8 @@ import {
   waitingSince,
 } from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
-import { taskNotes, taskUrl, writeNotes } from '../../tracker/task-in-view.ts'
+import { taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import { writeNotes } from '../../store/notes.ts'
 import { type OpenTask, openTasks } from '../../store/channel-tasks.ts'
 import { allPages, allProjects } from '../../tracker/find-project.ts'
 

@@ -1,4 +1,4 @@
-import { forgetShared } from '../../store/channel-settings.ts'
+import { forgetShared } from '../../store/pauses.ts'
 import { cardJob } from '../../store/payloads.ts'
 import { folded } from '../../../contract/text.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -7,14 +7,8 @@ import { type Decision, dropped, handled, type Planned, unverified } from '../po
 import { commentFacts, saidIn, writerOf } from './on-comment.ts'
 import { saidNow, splitAuthor } from '../replies/comment-words.ts'
 import { isCommentBehind } from '../../tracker/tracker-says.ts'
-import {
-  type CommentInView,
-  type TaskInView,
-  lookAtComment,
-  lookAtTask,
-  taskNotes,
-  taskUrl,
-} from '../../tracker/task-in-view.ts'
+import { type TaskInView, lookAtTask, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import type { Removal } from '../../kit/comment.ts'
 import type { Note } from '../../store/notes.ts'
 import { commentNotes, noteCommentGone } from '../store/comments.ts'

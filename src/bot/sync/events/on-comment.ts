@@ -3,28 +3,18 @@ import { isReceivedElsewhere } from '../../store/project-channels.ts'
 import { type ReplyRow, replyById } from '../store/replies.ts'
 import { type ReplyPart, isUnsent, partByComment, partsOf, setPart } from '../store/parts.ts'
 import { knownTask } from '../../store/known-projects.ts'
-import { type CommentFacts, commentRest } from '../../kit/comment.ts'
+import type { CommentFacts } from '../../kit/comment.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, audience } from '../../audience/audience.ts'
-import { type Here, may, mayKnowTask } from '../../audience/actor.ts'
 import { apiUser, authorIcon, peopleOf } from '../../tracker/people.ts'
 import { type Decision, type Planned, dropped, handled, unverified } from '../posts/decision.ts'
 import { channelsOfTask, inTaskThread, taskSubject } from '../posts/task-cards.ts'
 import { saidNow, saysTheSame, splitAuthor } from '../replies/comment-words.ts'
-import {
-  type CommentInView,
-  type TaskInView,
-  lookAtComment,
-  lookAtTask,
-  taskNotes,
-  taskUrl,
-} from '../../tracker/task-in-view.ts'
+import { type TaskInView, lookAtTask, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { type AroundComment, aroundComment, commentNotes } from '../store/comments.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardForComment, finishReply } from '../replies/send-reply.ts'
-import { StaleValue } from '../../kit/facts.ts'
-import type { Answer } from '../../answers/answer.ts'
-import { staleButton } from '../../answers/messages/try-again.ts'
 
 /**
  * Which reply this comment is, if it came from Slack. Its event may come before our POST is answered, or the answer
@@ -82,7 +72,7 @@ export const saidIn = async (
   return { authorName, text, inSlack: false }
 }
 
-const saidOf = async (deps: BotDeps, comment: CommentInView): Promise<Said> =>
+export const saidOf = async (deps: BotDeps, comment: CommentInView): Promise<Said> =>
   saidIn(deps, comment, await partByComment(deps.database.sql, comment.uuid))
 
 /** The name of the person who wrote it. Empty if only the API user's name is known, because that is no person. */
@@ -218,18 +208,4 @@ export const commentHandlers = {
   comment_new: onComment,
   comment_reply: onComment,
   comment_mention: onComment,
-}
-
-const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
-
-/** *Show more* under a long comment: shows the rest to the person who pressed it. */
-export const showRest = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
-  const [, uuid, from] = shape.exec(value) ?? []
-  if (uuid === undefined) throw new StaleValue('names no comment')
-  const comment = await lookAtComment(deps, uuid)
-  const task = comment?.taskUuid
-  if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
-    return { message: staleButton() }
-  const { authorName, text } = await saidOf(deps, comment)
-  return { message: commentRest({ uuid, authorName, text, offset: Number(from) }) }
 }

@@ -8,13 +8,8 @@ import { mentioned } from '../messages/task.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { type Notice, notify } from '../../answers/tell.ts'
-import {
-  type CommentInView,
-  type TaskInView,
-  lookAtComment,
-  lookAtTask,
-  taskUrl,
-} from '../../tracker/task-in-view.ts'
+import { type TaskInView, lookAtTask, taskUrl } from '../../tracker/task-in-view.ts'
+import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { plainName } from '../../kit/text.ts'
 import { memberFor, allUsers, nameOf } from '../../tracker/people.ts'
 

@@ -4,7 +4,7 @@ import {
   pauseChannel,
   type PauseWhich,
   resumeChannel,
-} from '../../store/channel-settings.ts'
+} from '../../store/pauses.ts'
 import { isConfirmedFor, namingInvited, readersKey } from '../../audience/audience.ts'
 import { runningIn, allSubscriptions } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'

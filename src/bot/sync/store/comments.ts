@@ -82,8 +82,8 @@ interface Asked {
   now: number
 }
 
-/** What the tracker says of a comment. On a task, or on something else. */
-interface OnTask {
+/** A comment in the tracker. `taskUuid` is undefined if it is on something else than a task. */
+interface TrackerComment {
   uuid: string
   taskUuid: string | undefined
 }
@@ -121,7 +121,7 @@ const around = statement((db, given: Given<Asked>) =>
 /** Whose the comment may be, who receives it, and what is known. One query, because it runs for each comment. */
 export const aroundComment = async (
   sql: Queries,
-  comment: OnTask & { projectUuid: string | undefined; authorUuid: string },
+  comment: TrackerComment & { projectUuid: string | undefined; authorUuid: string },
   now: number,
 ): Promise<AroundComment> => {
   const { uuid, taskUuid = '', projectUuid = '', authorUuid: author } = comment
@@ -150,7 +150,7 @@ export const aroundComment = async (
   }
 }
 
-interface Seen extends OnTask {
+interface Seen extends TrackerComment {
   text: string
   /** Undefined if the tracker does not say. Then it is when the bot first heard of it. */
   createdAt: number | undefined

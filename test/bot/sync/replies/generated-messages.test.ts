@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { events } from '../../../../src/bot/doors/slack-events.ts'
-import { Background } from '../../../../src/bot/doors/acting.ts'
+import { Background } from '../../../../src/bot/deps/background.ts'
 import { attached, incoming } from '../../../../src/bot/slack/incoming.ts'
 import { toPlain } from '../../../../src/bot/kit/mrkdwn.ts'
 import { botWithThread, channel, dana } from '../../support/running-bot.ts'
