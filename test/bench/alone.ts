@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareProgram, besideFirst, compare, inTurns, median, quantile, startProcess } from './measuring.ts'
 import { standIns, world } from './world.ts'
-import { root } from '../support/files.ts'
 
 /** So many that no limit of a channel or of a tracker's writes makes anything wait. */
 const installations = 50
@@ -52,7 +51,7 @@ const programs = {
 /** A production bot alone: Slack and the tracker are in another process. */
 export const start = async (isShort: boolean) => {
   const rounds = isShort ? 2 : 7
-  execFileSync(process.execPath, [join(root, 'deploy/build/build.ts')])
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../deploy/build/build.ts')])
   const { envOfOne, close } = await standIns()
   using cache = mkdtempDisposableSync(join(tmpdir(), 'onboarding-cache-'))
   const env = {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
-import { type EventRow, nothingSeen } from '../../src/bot/deps/deps.ts'
+import { type BotDeps, nothingSeen } from '../../src/bot/deps/deps.ts'
 import { mountIngest, storeWebhooks } from '../../src/bot/doors/server.ts'
 import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
 import { groupCommit } from '../../src/database/group-commit.ts'
@@ -9,21 +9,17 @@ import { createLog } from '../../src/log.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 import { hookSecretOf } from './ids.ts'
 
-/**
- * Serves the hook's route: the bot's, with its metrics, on the database named by its argument, or the baseline, a Fastify
- * that parses the same body and stores nothing.
- */
+/** The bot's hook with its metrics, on the database that is named; or the baseline: Fastify, which stores nothing. */
 const [url = ''] = process.argv.slice(2)
 const server = Fastify()
 server.get('/readyz', () => ({}))
-if (url === '') {
-  server.post('/webhooks/onboarding/:secret', () => ({ stored: true }))
-} else {
+if (url === '') server.post('/webhooks/onboarding/:secret', () => ({ stored: true }))
+else {
   const database = await openDatabase(url)
   const metrics = createMetrics()
   database.onStatement(metrics.statement)
   const lanes = openLanes(database.lanes, { onRun: metrics.jobRan }).of(defaultInstallation)
-  const arrived = new LRUCache<number, EventRow>({ maxSize: 1_000_000 })
+  const arrived: BotDeps['arrived'] = new LRUCache({ maxSize: 1_000_000 })
   const store = storeWebhooks({ lanes, arrived, log: createLog('silent') })
   const stores = [groupCommit(database.of(defaultInstallation), store)]
   mountIngest(server, {

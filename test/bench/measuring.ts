@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { eventually } from '../support/world.ts'
-import { root } from '../support/files.ts'
 
 /** A program as a process of its own, ready to serve. `worked` and `resident` are Linux's figures of it. */
 export const startProcess = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
@@ -16,7 +15,7 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
   const dataDir = mkdtempDisposableSync(join(tmpdir(), 'onboarding-bench-'))
   const began = performance.now()
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'] ?? '',

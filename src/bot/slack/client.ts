@@ -97,7 +97,7 @@ export type BotToken = () => Promise<string>
 type OnCall = (method: string, startedAt: number, problem: SlackProblem | undefined) => void
 
 /** Every method that the bot calls with a token. */
-const methods = {
+export const methods = {
   auth: ['test'],
   chat: ['getPermalink', 'postEphemeral', 'postMessage', 'unfurl', 'update'],
   conversations: [
