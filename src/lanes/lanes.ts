@@ -19,6 +19,7 @@ export {
   holdQueue,
   idleLanes,
   pruneJobs,
+  refuseRestored,
   restoredReason,
   restoredUpTo,
 } from './operate.ts'

@@ -4,7 +4,7 @@ import type { Node } from './node.ts'
 import { pushJobs } from './enqueue.ts'
 import { laneName, isDone, notDone, type LaneTables } from './tables.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
-import type { AsideJob, LaneCounts } from './types.ts'
+import { type AsideJob, GiveUp, type Job, type LaneCounts } from './types.ts'
 
 /** By kind, jobs that wait and jobs that were set aside. Those that wait for one of `except` are not counted. */
 export const counts = async (
@@ -113,7 +113,6 @@ export const resume = async ({ database }: Node, installation: number, kind: str
   })
 }
 
-/** Why what waited in a backup is set aside. Jobs that people retry come after it, and run. */
 export const restoredReason = 'restored from a backup, so it may have been done since'
 
 /** What waits now isn't done: others may have done it since. To be called in a copy, or before the first start on one. */
@@ -140,6 +139,11 @@ export const restoredUpTo = async (sql: Queries<LaneTables>): Promise<number> =>
     .select(({ fn }) => fn.max('up_to').as('last'))
     .executeTakeFirst()
   return row?.last ?? 0
+}
+
+/** Sets aside what waited in a backup. Jobs that people retry come after it, and run. */
+export const refuseRestored = ({ seq }: Pick<Job, 'seq'>, upTo: number): void => {
+  if (seq <= upTo) throw new GiveUp(restoredReason)
 }
 
 /** False if somebody has the queue to clear, or had it at most `ms` ago: it is the same for all installations. */

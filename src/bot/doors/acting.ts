@@ -55,7 +55,7 @@ const channelIn = (metadata: string | undefined): string | undefined => {
   }
 }
 
-/** The only place that tells who acts. Nobody in particular if the payload is of no known kind. */
+/** The only place that decides who acts. A payload of an unknown kind names no user, who then counts as unknown. */
 export const actorIn = (deps: BotDeps, body: unknown): Promise<Actor> => {
   const { data } = payload.safeParse(body)
   if (!data) return actorOf(deps, { user: '' })

@@ -1,4 +1,4 @@
-import { type LaneKind, restoredReason, RetryLater, GiveUp, type Job } from '../../lanes/lanes.ts'
+import { type LaneKind, refuseRestored, RetryLater, GiveUp, type Job } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { TrackerConnection } from '../deps/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../store/payloads.ts'
@@ -151,8 +151,7 @@ const laneFor = (
   work: async (job) => {
     const deps = await depsOf(job.installation)
     if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
-    if (job.seq <= restored.upTo && !isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at))
-      throw new GiveUp(restoredReason)
+    if (!isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at)) refuseRestored(job, restored.upTo)
     try {
       await work(deps, job as BotJob<never>)
     } catch (error) {

@@ -67,7 +67,7 @@ export const buttons = (...elements: (Control | undefined | false)[]): Part => {
     if (!element || shown.size === slackLimits.actionElements) continue
     if (element.type === 'button' && element.url !== undefined)
       links.push(mrkdwnLink(element.url, element.text.text))
-    // Slack takes each id once in a row.
+    // In a row, Slack takes no id twice.
     const { action_id: id = '' } = element
     const own = shown.has(id) ? `${id}:${shown.size}` : id
     shown.set(own, { ...element, action_id: own })

@@ -196,7 +196,7 @@ const elementsOf = (pieces: readonly Piece[]) => {
   const elements: (RichTextText | Link)[] = []
   for (const { text, url, style } of pieces) {
     const said = { text, ...(Object.keys(style).length > 0 && { style }) }
-    if (url !== undefined && isUrl(url)) elements.push({ type: 'link', url, ...said })
+    if (isUrl(url)) elements.push({ type: 'link', url, ...said })
     else addTo(elements, { type: 'text', ...said })
   }
   return elements

@@ -112,7 +112,7 @@ export const eventRows: Readonly<Record<EventName, EventRow>> = {
   module_deleted: { words: 'deleted modules', box: 'modules', posts: false, byDefault: false },
 }
 
-/** What a channel that nobody has set receives. `flat`: everything is posted in the channel itself. */
+/** A channel's settings until somebody changes them. `flat`: everything is posted in the channel itself. */
 export const usualSettings = {
   ...usualChoices,
   events: eventNames.filter((name) => eventRows[name].byDefault) as readonly EventName[],

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { Agent, request } from 'undici'
 import type { Deps } from '../acting.ts'
 import type { Queries, Tx } from '../store/database.ts'
-import { GiveUp, type Job, type LaneKind, restoredReason, RetryLater } from '../../lanes/lanes.ts'
+import {
+  GiveUp,
+  type Job,
+  type LaneKind,
+  refuseRestored,
+  restoredReason,
+  RetryLater,
+} from '../../lanes/lanes.ts'
 import {
   bodyOf,
   type DueDelivery,
@@ -30,7 +37,7 @@ const bodyFor = (due: DueDelivery) =>
   due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
 
 const deliver = async (deps: HookDeps, job: Job<Payload>): Promise<void> => {
-  if (job.seq <= deps.restoredUpTo) throw new GiveUp(restoredReason)
+  refuseRestored(job, deps.restoredUpTo)
   const id = job.payload.delivery
   const due = await dueDelivery(deps.database.sql, id)
   if (!due || due.state === 'delivered') return

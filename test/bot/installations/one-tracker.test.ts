@@ -58,7 +58,7 @@ test('what something else writes with the same key stays unposted, also if it lo
   expect(thread(other)).toEqual(before)
 })
 
-test('a used-up quota is told to the admins of each workspace at work that shares the tracker', async () => {
+test('the admins of every active workspace that shares the tracker hear of a used-up quota', async () => {
   for (const hasLeft of [false, true]) {
     const { world, one, other, tracker } = await sharing('sqlite')
     await using _ = world

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { type EventName, eventNames } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/audience/messages/settings-words.ts'
 import { dayText, unescape, capital } from '../../../src/bot/kit/text.ts'
-import { line, when } from '../../../src/bot/kit/message.ts'
+import { line, when, type Message } from '../../../src/bot/kit/message.ts'
 import { filesBelow, root } from '../../support/files.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { hostile } from './samples/facts.ts'
 import { extremesOf, isFreeText, withTexts } from './free-text.ts'
 import { dialogs, modules, notices, type Sample, samples } from './samples/samples.ts'
 import { anyText } from '../../support/any-text.ts'
-import type { Message } from '../../../src/bot/kit/message.ts'
 import { silent } from './samples/kit.ts'
 
 const isEvents = (value: unknown): value is EventName[] =>
@@ -123,7 +122,7 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
 })
 
 /** Without a sample of each message and dialog, a module that is listed does not compile. */
-test('a sample stands for every message there is', async () => {
+test('every message has a sample', async () => {
   const listed = new Set([...modules.map(({ module }) => module), ...silent].flatMap(Object.values))
   const files = [...filesBelow('src/bot/kit', /\.ts$/), ...filesBelow('src/bot', /\/messages\/.+\.ts$/)]
   expect(files.length).toBeGreaterThan(40)

@@ -22,7 +22,7 @@ const passing = () => {
   }
 }
 
-test('after a 429 nobody asks before Retry-After, and other methods go on', async () => {
+test('after a 429 a method is not called before Retry-After ends; other methods are', async () => {
   const asked: string[] = []
   const door = await slackDoor(() => async ({ method }, _, reply) => {
     asked.push(method)
@@ -49,7 +49,7 @@ test('after a 429 nobody asks before Retry-After, and other methods go on', asyn
   expect(asked).toHaveLength(5)
 })
 
-test('what a person is told waits for no sign, and is told once', async () => {
+test('what a person is told does not wait for a reaction, and is told once', async () => {
   const { say, until, idle, slack, tracker } = await botWithThread()
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
   let asked = 0
@@ -121,7 +121,7 @@ const listing = async () => {
 test.each<[string, string, number, (slack: Slack) => Promise<unknown>]>([
   ['people are', 'users.list', 10 * minute, (slack) => slack.members()],
   ['public channels are', 'conversations.list', 5 * minute, (slack) => slack.publicChannels()],
-])('%s listed anew once the list is old, however often it was asked for', async (_, method, kept, ask) => {
+])('%s listed again once the list is old, also if it was read meanwhile', async (_, method, kept, ask) => {
   const { slack, times } = await listing()
   const pass = passing()
   await ask(slack)

@@ -117,7 +117,7 @@ test('killed before ⏳ was due: after the restart the reply bears it, and ✅ w
   await customerSays('A question')
   await soon(() => expect(posted()).toHaveLength(2))
   const ts = '1763900000.000400'
-  // Without its author's name no reply is sent, and a new process knows nobody's.
+  // A reply waits for its author's name, and a new process has no names yet.
   slack.answers('users.info', { status: 503 })
   await kill()
   await start()

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { knownTask } from '../../../src/bot/store/known-projects.ts'
-import { noteTask, type TaskNote } from '../../../src/bot/store/task-notes.ts'
-import { isStored } from '../../../src/bot/store/task-notes.ts'
+import { noteTask, type TaskNote, isStored } from '../../../src/bot/store/task-notes.ts'
 import { openFresh } from '../../support/databases.ts'
 
 const either = <T>(...values: readonly T[]) => fc.constantFrom(undefined, ...values)

@@ -44,12 +44,12 @@ const endAll = async (deps: BotDeps, { user, place: { channel } }: Here) => {
 
 type Named = Exclude<Target, { scope: 'all' }>
 
-const asTyped = (target: Named): string =>
+const wordsIn = (target: Named): string =>
   target.scope === 'account' ? target.account : wordsOf(target.project)
 
 /** A bare name may be an account's, too. It is wider, so then projects with such a name are asked about. */
 const meantBy = (named: Named, all: readonly Subscription[]): Subscription[] => {
-  const typed = asTyped(named)
+  const typed = wordsIn(named)
   const wanted = folded(typed)
   const isCalled = ({ target, label }: Subscription) => folded(target) === wanted || folded(label) === wanted
   const accounts = all.filter((one) => one.scope === 'account' && isCalled(one))
@@ -87,7 +87,7 @@ export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Pr
   if (named.scope === 'all') return endAll(deps, actor)
   const { user, place } = actor
   const { channel } = place
-  const typed = asTyped(named)
+  const typed = wordsIn(named)
   // The channel's own first, so that it works without the tracker.
   const own = meantBy(named, await subscriptionsOf(deps.database.sql, channel))
   const [first] = own

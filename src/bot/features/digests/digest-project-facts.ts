@@ -2,7 +2,7 @@ import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, tasksOf } from '../../store/known-projects.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { lastPlannedLike } from '../../sync/store/past-posts.ts'
-import { commentsSince, unanswered } from '../../store/notes.ts'
+import { commentsSince, unanswered, writeNotes } from '../../store/notes.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/messages/digest.ts'
 import { dayText, count, daysLate } from '../../kit/text.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -20,7 +20,6 @@ import {
 } from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
 import { taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
-import { writeNotes } from '../../store/notes.ts'
 import { type OpenTask, openTasks } from '../../store/channel-tasks.ts'
 import { allPages, allProjects } from '../../tracker/find-project.ts'
 
@@ -129,7 +128,7 @@ export const dueWords = (day: string | undefined) => (day === undefined ? undefi
 const isWithin = ({ since, until }: DigestOf, at: number | undefined): boolean =>
   at !== undefined && at >= since && at < until
 
-const isDone =
+const wasDone =
   (of: DigestOf) =>
   ({ completed, doneAt }: KnownTask): boolean =>
     completed === true && isWithin(of, doneAt)
@@ -179,7 +178,7 @@ const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: Dige
 /** Uses only stored facts, without a tracker call. `over`: nothing of the project is overdue or waits. */
 export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: boolean): Promise<boolean> => {
   const states = await shownStates(deps, uuid, of)
-  const done = isDone(of)
+  const done = wasDone(of)
   const { late, waits } = await openKinds(deps, uuid, of)
   const isOpen = (state: KnownTask) => !over && (late(state) || waits(state) !== undefined)
   if (states.some((state) => done(state) || isOpen(state))) return true
@@ -230,7 +229,7 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of:
     percentage: forTeam(route, item.percentage),
     overdue: isProjectLate(view, dayAt(of.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
-    done: await named(states, of, look, isDone(of), () => undefined),
+    done: await named(states, of, look, wasDone(of), () => undefined),
     ...(await projectOutlook(deps, view, of, look)),
     comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, url),
   }

@@ -1,5 +1,4 @@
-import type { Route } from '../../audience/audience.ts'
-import { mayShow, repliesIn, routeTo, taskLinkFor } from '../../audience/audience.ts'
+import { mayShow, repliesIn, type Route, routeTo, taskLinkFor } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -36,7 +35,7 @@ const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown
 }
 
 /** What the message says now. Only one that says who reads replies depends on the channel's readers and settings. */
-const saidNow = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
+const messageNow = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
   const { flat } = formOf(row)
   if (!kindOf(row.kind)?.saysReaders && typeof flat !== 'object') return render(row)
   const route = await routeTo(deps, row.channel)
@@ -55,7 +54,7 @@ export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): P
 /** In the same form as it was posted. */
 export const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<void> => {
   const { row } = due
-  const { text, blocks } = await saidNow(deps, due)
+  const { text, blocks } = await messageNow(deps, due)
   try {
     await deps.slack.update({ channel: row.channel, ts, text, blocks })
   } catch (error) {

@@ -4,6 +4,7 @@ import {
   type Tell,
   allKinds,
   briefOf,
+  isCard,
   kindOf,
   readFacts,
   writeFacts,
@@ -233,7 +234,7 @@ export const writePlanned = async (
   for (const plan of planned) {
     const made = rows.get(plan)
     // Of what was there before, only a card gets other facts.
-    if (made && (added.has(made.uuid) || !kindOf(plan.kind)?.isCard)) continue
+    if (made && (added.has(made.uuid) || !isCard(plan.kind))) continue
     const row = made ? await refresh(tx, plan, decided) : await change(tx, plan, decided)
     if (row) jobs.push(postJob(plan.channel, row.id))
   }

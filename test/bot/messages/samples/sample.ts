@@ -113,5 +113,5 @@ export const makingNone = <Modules extends object[]>(
 
 type Test = (title: string, story: () => void | Promise<void>) => void
 
-/** The `test` of stories that stand beside samples: nothing where another file only reads the samples. */
+/** Vitest's `test` in the file that runs. Elsewhere it does nothing, so importing the samples of `file` runs no story. */
 export const testOf = (file: string): Test => (expect.getState().testPath === file ? test : () => undefined)
