@@ -4,10 +4,10 @@ import { parse } from 'yaml'
 import { runManifest } from '../src/start/commands/manifest.ts'
 import { methods } from '../src/bot/slack/client.ts'
 import { read } from './support/files.ts'
+import { manifestScopes } from './support/manifest-scopes.ts'
 
 interface Manifest {
   features: { rich_previews?: object; unfurl_domains: string[] }
-  oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
   settings: { socket_mode_enabled: boolean; event_subscriptions: { bot_events: string[] } }
 }
 
@@ -117,7 +117,7 @@ const called = () =>
   Object.entries(methods).flatMap(([group, names]) => names.map((name) => `${group}.${name}`))
 
 test('no scope is asked for that nothing needs, and none is missing', () => {
-  const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes
+  const { bot, bot_optional: optional } = manifestScopes
   const asked = [...bot, ...optional]
   const { bot_events: events } = filledIn().settings.event_subscriptions
   expect(called().filter((method) => !(method in ofMethods))).toEqual([])
@@ -129,7 +129,7 @@ test('no scope is asked for that nothing needs, and none is missing', () => {
 })
 
 test('an optional scope is called so in docs/permissions.md, and no other is', () => {
-  const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes
+  const { bot, bot_optional: optional } = manifestScopes
   const [, table = ''] = read('docs/permissions.md').split('## Scopes')
   const rowOf = (scope: string) => table.split('\n').find((row) => row.startsWith(`- \`${scope}\``))
   expect(optional.filter((scope) => !rowOf(scope)?.includes(': optional: '))).toEqual([])

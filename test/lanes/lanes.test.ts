@@ -69,10 +69,10 @@ eachEngine('lanes', (fresh) => {
     expect(seen.slice(2)).toEqual(['later', 'behind'])
   })
 
-  test('log a job for what it is done for, and what inherits that, also when it is tried again or replayed', async () => {
+  test('log under the trace of the job that runs, its own or inherited, also when it is tried again or replayed', async () => {
     const database = await fresh()
     const { lanes, put } = openNode(database, { retryFactor: 0 })
-    const seen: unknown[] = []
+    const seen: [name: string, trace: string | undefined][] = []
     const fail = { next: true, shared: false, other: false, again: true }
     const work = async ({ payload }: Job) => {
       const name = payload as keyof typeof fail
@@ -96,7 +96,7 @@ eachEngine('lanes', (fresh) => {
     })
     await put({ kind: 'first', lane: 'a', payload: 1, trace: 'event-1' })
     await lanes.idle()
-    const of = (one: string) => seen.filter((said) => (said as [string])[0] === one)
+    const of = (one: string) => seen.filter(([name]) => name === one)
     expect(of('next')).toEqual([
       ['next', 'event-1'],
       ['next', 'event-1'],

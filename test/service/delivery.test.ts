@@ -155,7 +155,10 @@ describe.each(engines)('what is over, on %s,', (engine) => {
       const poison = event.payload['comment']?.['message_plain'] === 'poison'
       response.writeHead(poison ? 500 : 200).end()
     })
-    /** A pass that fails is tried again a minute later. A minute that ends during one takes its lease, so they are few. */
+    /**
+     * Each try moves the clock a minute, because a pass that fails is tried again after one. A move during a pass takes its
+     * lease, so moves are few.
+     */
     const soon = (check: () => Promise<void>) =>
       vi.waitFor(
         async () => {

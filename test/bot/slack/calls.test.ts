@@ -22,17 +22,26 @@ const passing = () => {
   }
 }
 
+/** A stand-in of Slack, and what the bot calls it with. */
+const calling = async (open: Parameters<typeof slackDoor>[0]) => {
+  const door = await slackDoor(open)
+  onTestFinished(() => door.close())
+  const clock = slackClock()
+  const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
+  const clientWith = slackClients(app, quiet, clock, () => undefined)
+  const clientOf = (token = 'xoxb-T1') => clientWith(async () => token)
+  return { clientOf, slackOf: (token?: string) => createSlack(clientOf(token), clock, quiet) }
+}
+
 test('after a 429 a method is not called before Retry-After ends; other methods are', async () => {
   const asked: string[] = []
-  const door = await slackDoor(() => async ({ method }, _, reply) => {
+  const { clientOf } = await calling(() => async ({ method }, _, reply) => {
     asked.push(method)
     const isRefused = asked.filter((one) => one === 'reactions.add').length === 1
     if (method === 'reactions.add' && isRefused) return reply.code(429).header('retry-after', '10').send()
     return { ok: true }
   })
-  onTestFinished(() => door.close())
-  const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
-  const { chat, reactions } = slackClients(app, quiet, slackClock(), () => undefined)(async () => 'xoxb-T1')
+  const { chat, reactions } = clientOf()
   const pass = passing()
   const react = () => reactions.add({ channel: 'C1', timestamp: '1.1', name: 'eyes' })
   await expect(react()).rejects.toMatchObject({ kind: 'rate-limited', retryAfterMs: 10_000 })
@@ -67,21 +76,12 @@ test('what a person is told does not wait for a reaction, and is told once', asy
 
 /** Two workspaces, and Slack as an installation with this token sees it. */
 const workspaces = async (answer?: Promise<object>) => {
-  const door = await slackDoor((token) =>
+  const { slackOf } = await calling((token) =>
     /^xoxb-T[12]$/.test(token)
       ? async () => (await answer) ?? { ok: true, team: token.slice(5), user: 'onboarding' }
       : undefined,
   )
-  onTestFinished(() => door.close())
-  const clock = slackClock()
-  const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
-  const clientWith = slackClients(app, quiet, clock, () => undefined)
-  return (token: string) =>
-    createSlack(
-      clientWith(async () => token),
-      clock,
-      quiet,
-    )
+  return slackOf
 }
 
 test('installations share what calls Slack, and each calls with its own token, as its doctor does', async () => {
@@ -102,20 +102,11 @@ test('a Slack that does not answer is found out before the doctor gives up', asy
 
 const listing = async () => {
   const made: string[] = []
-  const door = await slackDoor(() => async ({ method }) => {
+  const { slackOf } = await calling(() => async ({ method }) => {
     made.push(method)
     return { ok: true, team_id: 'T1', members: [], channels: [] }
   })
-  onTestFinished(() => door.close())
-  const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
-  const clock = slackClock()
-  const clientWith = slackClients(app, quiet, clock, () => undefined)
-  const slack = createSlack(
-    clientWith(async () => 'xoxb-T1'),
-    clock,
-    quiet,
-  )
-  return { slack, times: (method: string) => made.filter((one) => one === method).length }
+  return { slack: slackOf(), times: (method: string) => made.filter((one) => one === method).length }
 }
 
 test.each<[string, string, number, (slack: Slack) => Promise<unknown>]>([

@@ -133,7 +133,7 @@ test('two nodes: one message a month, and after Resume now on one, the other tri
   first.raised()
   await first.presses('resume_quota', '')
   await expect(ask()).rejects.toMatchObject({ kind: 'quota' })
-  // Otherwise its lease ends with the minutes that pass, and another node sends it again.
+  // The message is sent first. Otherwise its lease ends when the clock moves, and another node sends it again.
   const sending = () => jobRows(first.database, { kind: 'notify', state: 'waiting' })
   await expect.poll(sending).toEqual([])
   first.clock.ahead = 11 * 60_000

@@ -112,7 +112,7 @@ test.each([
     limited({ retryAfterMs: 6_000, isHeldBack: true }),
     unreached,
   ],
-  ['nor does one that its caller took back', new Error('the reply was deleted'), unreached],
+  ['a call that its caller took back shows nothing', new Error('the reply was deleted'), unreached],
 ])('%s', async (_, error, reason) => {
   const { bot, tracker } = await botWithThread({ readyMs: minute })
   for (const end of [away, error]) {

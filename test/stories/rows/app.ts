@@ -133,7 +133,7 @@ export const app = section('The whole app', 'app', {
     'an optional scope is called so in docs/permissions.md, and no other is',
   ),
   refusals: row('every refusal has its own message with the next step').heldBy(
-    'every message has a sample',
+    'every message and dialog has samples',
     'whoever is refused reads the next step in the text alone',
   ),
   'in time': row(

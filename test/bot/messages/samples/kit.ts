@@ -13,7 +13,7 @@ import * as comments from '../../../../src/bot/kit/comment.ts'
 import * as taskCards from '../../../../src/bot/kit/task-card.ts'
 import * as projectCards from '../../../../src/bot/kit/project-card.ts'
 import { card, choice, project, projectName, taskUrl, taskUuid, url } from './facts.ts'
-import { makingNone, marked, samplesOf, when } from './sample.ts'
+import { marked, samplesOf, when } from './sample.ts'
 
 const ofProject = { projectName, url }
 const byLee = { ...ofProject, by: 'Lee Wong' }
@@ -108,7 +108,12 @@ export const samplesOfKit = [
       when('module completed', { ...ofProject, change: 'module-completed', moduleName: 'Kick-off' }),
     ],
   }),
+  samplesOf(blocks)({}),
+  samplesOf(facts)({}),
+  samplesOf(ids)({}),
+  samplesOf(mrkdwn)({}),
+  samplesOf(settings)({}),
+  samplesOf(texts)({}),
+  samplesOf(time)({}),
+  samplesOf(workObjects)({}),
 ]
-
-/** Those that make no whole message. */
-export const silent = makingNone(blocks, facts, ids, mrkdwn, settings, texts, time, workObjects)

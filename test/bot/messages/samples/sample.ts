@@ -106,11 +106,6 @@ export const samplesOf =
     return { module, samples, notices }
   }
 
-/** Modules without a message or a dialog. One that begins to make some does not compile. */
-export const makingNone = <Modules extends object[]>(
-  ...modules: Modules & { [At in keyof Modules]: [Makers<Modules[At]>] extends [never] ? object : never }
-): object[] => modules
-
 type Test = (title: string, story: () => void | Promise<void>) => void
 
 /** Vitest's `test` in the file that runs. Elsewhere it does nothing, so importing the samples of `file` runs no story. */
