@@ -29,6 +29,20 @@ export const laneRows = ({ sql }: WithLanes, facts: Partial<LaneTables['lane']> 
 export const lanesWithWork = async (database: WithLanes) =>
   (await laneRows(database)).filter(({ pending }) => pending > 0)
 
+/**
+ * Until no lane is held or due, on any node. Only then may a test's clock be put on: otherwise the lease of what runs ends,
+ * and it runs twice.
+ */
+export const nothingRuns = async (database: WithLanes, now: () => number): Promise<void> => {
+  const running = async () => {
+    const lanes = await lanesWithWork(database)
+    return lanes
+      .filter(({ lease_until, run_at }) => lease_until > 0 || run_at <= now())
+      .map(({ lane }) => lane)
+  }
+  await vi.waitFor(async () => expect(await running()).toEqual([]), { timeout: 15_000, interval: 20 })
+}
+
 /** The jobs of a kind that a lane set aside. */
 export const setJobsAside = async ({ sql }: WithLanes, kind: string): Promise<void> => {
   await sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', kind).execute()

@@ -74,6 +74,8 @@ const story = async (engine: EngineName, batches: readonly Batch[], watch: () =>
       for (const side of sides) if (side.tracker === troubled) await resumeQuota(side)
     }
     for (const { n } of sides) await world.subscribe(n)
+    // What still runs would lose its lease and run twice.
+    await world.idle()
     clock.ahead += pause
     await bot.signOfLife()
     await world.idle()
