@@ -90,7 +90,7 @@ const isThere = ({ status, message }: ApiProblem) =>
 
 const readAttempts = 3
 const retryMs = 250
-const passing: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'not-tracker'])
+const retriedKinds: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'not-tracker'])
 /** The tracker checks the quota before it answers one of these, so calls go through again. */
 const judged: ReadonlySet<ProblemKind> = new Set(['invalid', 'unresolved', 'not-found'])
 
@@ -161,7 +161,7 @@ export const createClient = (options: ClientOptions): Client => {
       try {
         return await attempt(endpoint, request, input['limit'])
       } catch (problem) {
-        const again = problem instanceof ApiProblem && passing.has(problem.kind) && tried < readAttempts
+        const again = problem instanceof ApiProblem && retriedKinds.has(problem.kind) && tried < readAttempts
         if (!again || stopping.signal.aborted) throw problem
         await wait(sleep(retryMs * 2 ** (tried - 1) * (0.5 + random()), stopping.signal))
       }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../contract/api.ts'
 import { limits, waitMs } from '../contract/limits.ts'
-import { pagination } from '../contract/fields.ts'
+import { paginationSchema } from '../contract/fields.ts'
 import {
   ApiProblem,
-  fieldError,
+  fieldErrorSchema,
   type FieldError,
   type ProblemKind,
   quotaPhrase,
@@ -38,7 +38,7 @@ const messageIn = (status: number, { success, message, metadata, detail }: Body)
 
 const fieldsIn = (body: Body, hide: (text: string) => string): FieldError[] =>
   (Array.isArray(body['errors']) ? body['errors'] : []).flatMap((row) => {
-    const read = fieldError.safeParse(row)
+    const read = fieldErrorSchema.safeParse(row)
     return read.success ? [{ field: hide(read.data.field), message: hide(read.data.message) }] : []
   })
 
@@ -112,7 +112,7 @@ const asList = (place: unknown, list: string, around: unknown, limit: unknown): 
   const rows = rowsOf(holder, list)
   const outer = isObject(around) ? around['pagination'] : undefined
   const counted = Array.isArray(rows) ? { total: countOf(rows, limit) } : undefined
-  const told = [holder['pagination'], outer].find((said) => pagination.safeParse(said).success)
+  const told = [holder['pagination'], outer].find((said) => paginationSchema.safeParse(said).success)
   return { ...holder, [list]: rows, pagination: told ?? counted }
 }
 

@@ -1,7 +1,7 @@
 import { isLoopback, urlHost } from '../contract/address.ts'
 import { demoApiKey } from '../service/demo/organization.ts'
 import { exposure } from './exposure.ts'
-import { environment, type Environment, type Given, leadsHere, variables } from './variables.ts'
+import { environmentSchema, type Environment, type Given, leadsHere, variables } from './variables.ts'
 
 const weakKey =
   'must be at least 20 characters and not the demo key, which is public; create one with: openssl rand -hex 24'
@@ -100,7 +100,7 @@ const givenIn = (env: NodeJS.ProcessEnv): Given =>
 
 const read = (env: NodeJS.ProcessEnv, problemsOf: ProblemsOf): Environment => {
   const given = givenIn(env)
-  const result = environment.safeParse(given)
+  const result = environmentSchema.safeParse(given)
   const problems = new Map(result.error?.issues.map(({ path, message }) => [String(path[0]), message]))
   const production = given.NODE_ENV === 'production'
   for (const [variable, wayOut] of problemsOf(given, production))

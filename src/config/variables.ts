@@ -63,7 +63,7 @@ const encryptionKeys = fit(
 export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
 
 /** Defaults that depend on other variables are in `build`. */
-export const environment = z.object({
+export const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
   HOST: z.string().optional(),
@@ -105,7 +105,7 @@ export const environment = z.object({
   SERVICE_LEGACY_IDS: flag.default(false),
   PLAYGROUND_PORT: port.default(4400),
 })
-export type Environment = z.output<typeof environment>
+export type Environment = z.output<typeof environmentSchema>
 type Variable = keyof Environment
-export const variables = Object.keys(environment.shape) as readonly Variable[]
+export const variables = Object.keys(environmentSchema.shape) as readonly Variable[]
 export type Given = Partial<Record<Variable, string>>

@@ -1,9 +1,9 @@
 import * as hooks from './webhook.ts'
-import { comment, commentInput, commentParams } from './comment.ts'
+import { commentSchema, commentInputSchema, commentParamsSchema } from './comment.ts'
 import * as fields from './data-field.ts'
 import * as projects from './project.ts'
-import { task, taskParams } from './task.ts'
-import { usersQuery, usersReply } from './user.ts'
+import { taskSchema, taskParamsSchema } from './task.ts'
+import { usersQuerySchema, usersReplySchema } from './user.ts'
 import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT'
@@ -50,16 +50,16 @@ type ApiOf<T extends Record<string, Endpoint>> = {
 const count = z.number().optional().catch(undefined)
 
 /** The shape is ours: of another tracker, a field of another type counts as absent. `month` is YYYY-MM in UTC. */
-const usage = z.looseObject({
+const usageSchema = z.looseObject({
   month: z.string().optional().catch(undefined),
   used: count,
   quota: count,
   remaining: count,
 })
 
-const sessionInput = z.strictObject({ token: z.string().min(1) })
+const sessionInputSchema = z.strictObject({ token: z.string().min(1) })
 /** The shape is ours. The id is valid as a bearer token for `expires_in` seconds. */
-const session = z.looseObject({ session_id: z.string(), expires_in: z.number().optional() })
+const sessionSchema = z.looseObject({ session_id: z.string(), expires_in: z.number().optional() })
 
 /** The interface's "Endpoints" table. The client, the service and OpenAPI are built from it. */
 export const endpoints = {
@@ -67,112 +67,112 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/auth',
     summary: 'Exchange an API key for a session id, valid 5 minutes.',
-    body: sessionInput,
-    reply: session,
+    body: sessionInputSchema,
+    reply: sessionSchema,
     open: true,
   },
   listProjects: {
     method: 'GET',
     path: '/v1/projects',
     summary: 'List projects, by external id or part of the name.',
-    query: projects.projectsQuery,
-    reply: projects.projectsReply,
+    query: projects.projectsQuerySchema,
+    reply: projects.projectsReplySchema,
     list: 'projects',
   },
   createProject: {
     method: 'POST',
     path: '/v1/projects',
     summary: 'Create a project from a playbook. A 500 may still have created it.',
-    body: projects.projectInput,
-    reply: projects.createdProject,
+    body: projects.projectInputSchema,
+    reply: projects.createdProjectSchema,
   },
   createExternalLink: {
     method: 'POST',
     path: '/v1/projects/{project_uuid}/external-links',
     summary: "Attach a reference to another system's record.",
-    params: projects.projectParams,
-    body: projects.externalLinkInput,
-    reply: projects.externalLink,
+    params: projects.projectParamsSchema,
+    body: projects.externalLinkInputSchema,
+    reply: projects.externalLinkSchema,
     entity: 'external_link',
   },
   listPlaybooks: {
     method: 'GET',
     path: '/v1/playbooks',
     summary: 'List every version of matching playbooks that is not archived, oldest first.',
-    query: projects.playbooksQuery,
-    reply: projects.playbooksReply,
+    query: projects.playbooksQuerySchema,
+    reply: projects.playbooksReplySchema,
     list: 'playbooks',
   },
   listDataFields: {
     method: 'GET',
     path: '/v1/datafields',
     summary: 'List data fields, including archived ones unless is_archived=false.',
-    query: fields.dataFieldsQuery,
-    reply: fields.dataFieldsReply,
+    query: fields.dataFieldsQuerySchema,
+    reply: fields.dataFieldsReplySchema,
     list: 'datafields',
   },
   writeDataFieldValues: {
     method: 'POST',
     path: '/v1/datafield-values',
     summary: 'Write data-field values. Not atomic; dry_run defaults to true.',
-    body: fields.dataFieldValuesInput,
-    reply: fields.dataFieldValuesReply,
+    body: fields.dataFieldValuesInputSchema,
+    reply: fields.dataFieldValuesReplySchema,
   },
   lookUpDataFieldValues: {
     method: 'PUT',
     path: '/v1/projects/{project_uuid}/datafield-values',
     summary: "Look up the uuids of a project's data-field values. Specific to this service.",
-    params: projects.projectParams,
-    body: fields.valueLookUpInput,
-    reply: fields.valueLookUpReply,
+    params: projects.projectParamsSchema,
+    body: fields.valueLookUpInputSchema,
+    reply: fields.valueLookUpReplySchema,
     list: 'datafield_values',
   },
   createComment: {
     method: 'POST',
     path: '/v1/tasks/{task_uuid}/comments',
     summary: 'Comment on a task as the API user.',
-    params: taskParams,
-    body: commentInput,
-    reply: comment,
+    params: taskParamsSchema,
+    body: commentInputSchema,
+    reply: commentSchema,
     entity: 'comment',
   },
   getComment: {
     method: 'GET',
     path: '/v1/comments/{comment_uuid}',
     summary: 'Get a comment.',
-    params: commentParams,
-    reply: comment,
+    params: commentParamsSchema,
+    reply: commentSchema,
     entity: 'comment',
   },
   getTask: {
     method: 'GET',
     path: '/v1/tasks/{task_uuid}',
     summary: 'Get a task, with its project.',
-    params: taskParams,
-    reply: task,
+    params: taskParamsSchema,
+    reply: taskSchema,
     entity: 'task',
   },
   listUsers: {
     method: 'GET',
     path: '/v1/users',
     summary: 'List users: internal, customer, or both.',
-    query: usersQuery,
-    reply: usersReply,
+    query: usersQuerySchema,
+    reply: usersReplySchema,
     list: 'users',
   },
   listEvents: {
     method: 'GET',
     path: '/v1/events',
     summary: 'List the events that you can subscribe to.',
-    reply: hooks.eventsReply,
+    reply: hooks.eventsReplySchema,
     list: 'events',
   },
   createWebhook: {
     method: 'POST',
     path: '/v1/webhooks',
     summary: 'Subscribe a URL to one event.',
-    body: hooks.webhookInput,
-    reply: hooks.webhook,
+    body: hooks.webhookInputSchema,
+    reply: hooks.webhookSchema,
     entity: 'webhook',
     made: {},
   },
@@ -180,7 +180,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/admin/webhooks',
     summary: 'Legacy: list the subscriptions to topics.',
-    reply: hooks.legacyWebhooksReply,
+    reply: hooks.legacyWebhooksReplySchema,
     shape: 'bare',
     list: 'webhooks',
   },
@@ -188,8 +188,8 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/admin/webhook/create',
     summary: 'Legacy: subscribe an address to one topic.',
-    body: hooks.legacyWebhookInput,
-    reply: hooks.legacyWebhookReply,
+    body: hooks.legacyWebhookInputSchema,
+    reply: hooks.legacyWebhookReplySchema,
     shape: 'bare',
     made: {},
   },
@@ -197,7 +197,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/usage',
     summary: 'Get the API usage of this month and the quota.',
-    reply: usage,
+    reply: usageSchema,
     entity: 'usage',
   },
 } as const satisfies Record<string, Endpoint>

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { folded } from './text.ts'
 
 /** Needs an author and words. The rest may be missing or of another type. */
-export const comment = z.looseObject({
+export const commentSchema = z.looseObject({
   uuid: id,
   created_by_uuid: id,
   created_by_name: shortIfAny,
@@ -18,10 +18,10 @@ export const comment = z.looseObject({
   created_at: shortIfAny,
   edited_at: shortIfAny,
 })
-export type Comment = z.output<typeof comment>
+export type Comment = z.output<typeof commentSchema>
 
-export const commentParams = z.object({ comment_uuid: z.string() })
-export const commentInput = z.strictObject({ message_plain: notBlank(limits.comment) })
+export const commentParamsSchema = z.object({ comment_uuid: z.string() })
+export const commentInputSchema = z.strictObject({ message_plain: notBlank(limits.comment) })
 
 /**
  * Matches `Dana Smith (Slack): …` and `Casey Jones (Acme Corp, Slack): …`. The bot removes colons, brackets and

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, shortText, flag, limit, offset, pagination } from './fields.ts'
+import { id, shortText, flag, limit, offset, paginationSchema } from './fields.ts'
 
-const dataField = z.looseObject({
+const dataFieldSchema = z.looseObject({
   uuid: id,
   name: shortText,
   object_type: shortText,
@@ -10,26 +10,26 @@ const dataField = z.looseObject({
   field_type: shortText.nullish().catch(undefined),
   options: z.array(shortText).nullish().catch(undefined),
 })
-export type DataField = z.output<typeof dataField>
+export type DataField = z.output<typeof dataFieldSchema>
 
-export const dataFieldsQuery = z.strictObject({
+export const dataFieldsQuerySchema = z.strictObject({
   object_type_code: z.string().optional(),
   is_archived: flag.optional(),
   limit,
   offset,
 })
-export const dataFieldsReply = z.looseObject({
-  datafields: z.array(dataField),
-  pagination: pagination.optional(),
+export const dataFieldsReplySchema = z.looseObject({
+  datafields: z.array(dataFieldSchema),
+  pagination: paginationSchema.optional(),
 })
 
 /** `dry_run` defaults to true, so that a request must ask to write. Not atomic. */
-export const dataFieldValuesInput = z.strictObject({
+export const dataFieldValuesInputSchema = z.strictObject({
   updates: z.record(z.string(), z.unknown()),
   dry_run: z.boolean().default(true),
 })
 const words = shortText.optional().catch(undefined)
-const failure = z.looseObject({ uuid: words, message: words })
+const failureSchema = z.looseObject({ uuid: words, message: words })
 
 /** The interface shows only that there is a list of failures. Whatever is in it says that a value was refused. */
 const failureOf = (said: unknown): unknown => {
@@ -46,21 +46,23 @@ const failuresOf = (said: unknown): unknown => {
   return isSilent ? undefined : [failureOf(said)]
 }
 
-export const dataFieldValuesReply = z.looseObject({
+export const dataFieldValuesReplySchema = z.looseObject({
   dry_run: z.boolean().optional().catch(undefined),
   updated: z
     .array(z.looseObject({ uuid: z.string(), value: z.unknown() }))
     .optional()
     .catch(undefined),
-  failures: z.preprocess(failuresOf, z.array(failure).optional()).optional(),
+  failures: z.preprocess(failuresOf, z.array(failureSchema).optional()).optional(),
 })
 
 /** A value's uuid is not its field's. This look-up is not in the interface. */
-const dataFieldValue = z.looseObject({
+const dataFieldValueSchema = z.looseObject({
   uuid: id,
   datafield_uuid: id,
   name: shortText,
   value: z.unknown(),
 })
-export const valueLookUpInput = z.strictObject({ datafield_uuids: z.array(z.string()).max(100).optional() })
-export const valueLookUpReply = z.looseObject({ datafield_values: z.array(dataFieldValue) })
+export const valueLookUpInputSchema = z.strictObject({
+  datafield_uuids: z.array(z.string()).max(100).optional(),
+})
+export const valueLookUpReplySchema = z.looseObject({ datafield_values: z.array(dataFieldValueSchema) })

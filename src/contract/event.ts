@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { modifiedBy, payloads } from './payload.ts'
+import { modifiedBySchema, payloads } from './payload.ts'
 import { hashOf, startOf } from './text.ts'
 import type { LegacyTopic } from './webhook.ts'
 
@@ -76,11 +76,11 @@ const time = z
   .catch(undefined)
 
 /** `event_id` numbers the type of the event, so never deduplicate deliveries by it. */
-const envelope = z.looseObject({
+const envelopeSchema = z.looseObject({
   event_name: z.string().min(1).max(100),
   timestamp: time,
   modified: z
-    .looseObject({ modified_at: time, modified_by: modifiedBy.nullish().catch(undefined) })
+    .looseObject({ modified_at: time, modified_by: modifiedBySchema.nullish().catch(undefined) })
     .nullish()
     .catch(undefined),
   payload: z.looseObject({}),
@@ -98,7 +98,7 @@ export type EventOf<N extends EventName> = {
   timestamp: string
   /** Distinguishes events about the same object, because trackers may send times of whole seconds. */
   version: string
-  modifiedBy: z.output<typeof modifiedBy> | undefined
+  modifiedBy: z.output<typeof modifiedBySchema> | undefined
   payload: PayloadOf<N>
 }
 export type TrackerEvent = { [N in EventName]: EventOf<N> }[EventName]
@@ -130,7 +130,7 @@ const unread = (reason: 'unknown event' | 'unknown shape', detail: string, event
 
 /** Never throws for an unknown name or shape. The time of a delivery without one is `receivedAt`, in ms, or empty. */
 export const readEvent = (body: unknown, receivedAt?: number): ReadEvent => {
-  const outer = envelope.safeParse(body)
+  const outer = envelopeSchema.safeParse(body)
   if (!outer.success) {
     const name = (body as { event_name?: unknown } | null)?.event_name
     const eventName = typeof name === 'string' ? startOf(name, 100) : undefined

@@ -64,4 +64,4 @@ export const flag = z.union(
   { error: 'Must be true or false.' },
 )
 
-export const pagination = z.looseObject({ total: whole(z.number().int()) })
+export const paginationSchema = z.looseObject({ total: whole(z.number().int()) })

@@ -8,7 +8,7 @@ import {
   shortIfAny as text,
   shortText,
 } from './fields.ts'
-import { personFacts } from './user.ts'
+import { personFactsSchema } from './user.ts'
 
 /*
  * An event needs its name and ids. Whatever else is missing, null or of another type counts as absent: most of it is
@@ -16,7 +16,7 @@ import { personFacts } from './user.ts'
  */
 
 /** Dates and percentages that some trackers send as numbers. */
-const written = z.preprocess((said) => (typeof said === 'number' ? String(said) : said), text).optional()
+const textOrNumber = z.preprocess((said) => (typeof said === 'number' ? String(said) : said), text).optional()
 
 /** An id or a display order. */
 const loose = z.union([id, z.number()]).nullish().catch(undefined)
@@ -42,21 +42,21 @@ const rows = <S extends z.ZodType>(row: S) =>
 const named = rows(z.looseObject({ uuid: idIfAny, name: shortText, value: z.unknown().optional() }))
 const anything = rows(z.unknown())
 
-export const modifiedBy = personFacts.extend({ is_active: bit })
+export const modifiedBySchema = personFactsSchema.extend({ is_active: bit })
 
 /** The uuid is in `project_uuid` before 2026-07-31, and in `uuid` since then. The other name may be there as null. */
-const projectFacts = z.looseObject({
+const projectFactsSchema = z.looseObject({
   uuid: idIfAny,
   project_uuid: idIfAny,
   name,
   description: long,
   status: text,
   owner_name: text,
-  completed_date: written,
-  archived_date: written,
+  completed_date: textOrNumber,
+  archived_date: textOrNumber,
   completed_by_name: text,
   archived_by: text,
-  completion_progress: written,
+  completion_progress: textOrNumber,
   portal_project_url: text,
   internal_project_url: text,
   value: number,
@@ -64,13 +64,13 @@ const projectFacts = z.looseObject({
   data_fields: named,
 })
 
-const taskFacts = z.looseObject({
+const taskFactsSchema = z.looseObject({
   uuid: id,
   name,
   detail: long,
   status: text,
-  due_date: written,
-  completed_date: written,
+  due_date: textOrNumber,
+  completed_date: textOrNumber,
   assignee_name: text,
   created_by_name: text,
   completed_by_name: text,
@@ -82,7 +82,7 @@ const taskFacts = z.looseObject({
   data_fields: named,
 })
 
-const subtaskFacts = z.looseObject({
+const subtaskFactsSchema = z.looseObject({
   uuid: id,
   name,
   description: long,
@@ -92,10 +92,10 @@ const subtaskFacts = z.looseObject({
   assignee_name: text,
   action_response: z.unknown().optional(),
   answered_by_user_name: text,
-  answered_date: written,
+  answered_date: textOrNumber,
 })
 
-const moduleFacts = z.looseObject({
+const moduleFactsSchema = z.looseObject({
   uuid: id,
   name,
   customer_portal_name: text,
@@ -104,7 +104,7 @@ const moduleFacts = z.looseObject({
 })
 
 /** Only what finds the record. Its words and its author are read there. */
-const commentFacts = z.looseObject({
+const commentFactsSchema = z.looseObject({
   uuid: id,
   created_by_uuid: idIfAny,
   created_by_name: text,
@@ -114,18 +114,18 @@ const commentFacts = z.looseObject({
   replied_to_comment_uuid: idIfAny,
 })
 
-const invitedUser = personFacts.extend({ uuid: idIfAny, customer_name: text, user_role: text })
+const invitedUserSchema = personFactsSchema.extend({ uuid: idIfAny, customer_name: text, user_role: text })
 
 const inProject = { project_uuid: id, project_name: text }
 
 export const payloads = {
-  project: z.looseObject({ project: projectFacts }),
+  project: z.looseObject({ project: projectFactsSchema }),
   /** Also a project event, so since 2026-07-31 it may have `uuid` instead of `project_uuid`. */
   invitation: z.looseObject({
     uuid: idIfAny,
     project_uuid: idIfAny,
     project_name: text,
-    invited_user: invitedUser,
+    invited_user: invitedUserSchema,
   }),
   task: z.looseObject({
     ...inProject,
@@ -133,9 +133,9 @@ export const payloads = {
     next_task_to_complete: z.looseObject({}).nullish().catch(undefined),
     portal_project_url: text,
     internal_project_url: text,
-    task: taskFacts,
+    task: taskFactsSchema,
   }),
-  subtask: z.looseObject({ ...inProject, parent_task_uuid: idIfAny, subtask: subtaskFacts }),
-  comment: z.looseObject({ comment: commentFacts }),
-  module: z.looseObject({ ...inProject, module: moduleFacts }),
+  subtask: z.looseObject({ ...inProject, parent_task_uuid: idIfAny, subtask: subtaskFactsSchema }),
+  comment: z.looseObject({ comment: commentFactsSchema }),
+  module: z.looseObject({ ...inProject, module: moduleFactsSchema }),
 } as const

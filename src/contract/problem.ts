@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
 /** Part of every envelope (interface, "Errors"). */
-export const metadata = z.looseObject({ request_id: z.string() })
+export const metadataSchema = z.looseObject({ request_id: z.string() })
 
-export const fieldError = z.looseObject({ field: z.string(), message: z.string() })
-export type FieldError = z.output<typeof fieldError>
+export const fieldErrorSchema = z.looseObject({ field: z.string(), message: z.string() })
+export type FieldError = z.output<typeof fieldErrorSchema>
 
 /** The body of a 400, 404, 409, 422, 429 (rate) and 500. `errors` is null except on 422. */
-export const problemEnvelope = z.looseObject({
+export const problemEnvelopeSchema = z.looseObject({
   success: z.literal(false),
   message: z.string(),
-  errors: z.array(fieldError).nullable(),
-  metadata,
+  errors: z.array(fieldErrorSchema).nullable(),
+  metadata: metadataSchema,
 })
 
 /** The body of a 401, 403 and 429 (quota), which have no envelope. */
-export const bareProblem = z.looseObject({ detail: z.string() })
+export const bareProblemSchema = z.looseObject({ detail: z.string() })
 
 /** Distinguishes the quota's 429 from the per-minute one. */
 export const quotaPhrase = 'API limit'

@@ -9,7 +9,7 @@ import {
   notBlank,
   limit,
   offset,
-  pagination,
+  paginationSchema,
   longIfAny,
 } from './fields.ts'
 import { limits } from './limits.ts'
@@ -22,7 +22,7 @@ const usDate = z.string().superRefine((text, context) => {
 const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most ${cap} e-mail addresses.` })
 
 /** The interface's "Project (creation input)". */
-export const projectInput = z.strictObject({
+export const projectInputSchema = z.strictObject({
   name: notBlank(limits.projectName, 'Name is required.'),
   playbook_uuid: z.string(),
   account: z.string(),
@@ -41,21 +41,21 @@ export const projectInput = z.strictObject({
   send_invite_email: z.boolean().default(false),
   send_invite_email_customers: z.boolean().default(false),
 })
-export type ProjectInput = z.input<typeof projectInput>
+export type ProjectInput = z.input<typeof projectInputSchema>
 
-export const createdProject = z.looseObject({
+export const createdProjectSchema = z.looseObject({
   uuid: id,
   internal_project_url: shortText,
   portal_project_url: shortText,
 })
-export type CreatedProject = z.output<typeof createdProject>
+export type CreatedProject = z.output<typeof createdProjectSchema>
 
 const text = shortIfAny
 /** An id that only older trackers have as a number. */
 const legacyId = idOrInteger.nullish().catch(undefined)
 
 /** Without a full name, the address names the owner. */
-const owner = z.preprocess(
+const ownerSchema = z.preprocess(
   (said) => {
     const { full_name: name, email_address: email } = (said ?? {}) as Record<string, unknown>
     return typeof name === 'string' || typeof email !== 'string'
@@ -69,7 +69,7 @@ const owner = z.preprocess(
  * The interface's "Project (list item)". It has a `uuid` since 2026-07-31. `id` is legacy. A project needs a name; what
  * else is missing or of another type counts as absent, so that it doesn't hide the project.
  */
-export const projectItem = z.looseObject({
+export const projectItemSchema = z.looseObject({
   uuid: id.optional().catch(undefined),
   id: idOrInteger.optional().catch(undefined),
   name: shortText,
@@ -77,7 +77,7 @@ export const projectItem = z.looseObject({
   is_overdue: bitIfAny,
   percentage: z.number().nullish().catch(undefined),
   performance: text,
-  project_owner: owner.nullish().catch(undefined),
+  project_owner: ownerSchema.nullish().catch(undefined),
   project_state: text,
   start_date: text,
   due_date: text,
@@ -86,22 +86,25 @@ export const projectItem = z.looseObject({
   internal_project_url: text,
   portal_project_url: text,
 })
-export type ProjectItem = z.output<typeof projectItem>
+export type ProjectItem = z.output<typeof projectItemSchema>
 
-export const projectsQuery = z.strictObject({
+export const projectsQuerySchema = z.strictObject({
   external_id: z.string().optional(),
   name: z.string().optional(),
   project_state: z.string().optional(),
   limit,
   offset,
 })
-export const projectsReply = z.looseObject({ projects: z.array(projectItem), pagination })
-export type ProjectsReply = z.output<typeof projectsReply>
+export const projectsReplySchema = z.looseObject({
+  projects: z.array(projectItemSchema),
+  pagination: paginationSchema,
+})
+export type ProjectsReply = z.output<typeof projectsReplySchema>
 
-export const projectParams = z.object({ project_uuid: z.string() })
+export const projectParamsSchema = z.object({ project_uuid: z.string() })
 
 /** The interface's "External link (creation input)". */
-export const externalLinkInput = z.strictObject({
+export const externalLinkInputSchema = z.strictObject({
   integration_uuid: z.string(),
   external_id: notBlank(limits.externalId),
   external_type: z.string().max(limits.externalText).optional(),
@@ -112,7 +115,7 @@ export const externalLinkInput = z.strictObject({
     .optional(),
 })
 /** The interface does not show this reply, so nothing in it is required. */
-export const externalLink = z.looseObject({
+export const externalLinkSchema = z.looseObject({
   uuid: id.optional().catch(undefined),
   integration_uuid: id.optional().catch(undefined),
   external_id: shortText.optional().catch(undefined),
@@ -120,17 +123,20 @@ export const externalLink = z.looseObject({
   external_label: text,
   external_link: text,
 })
-export type ExternalLink = z.output<typeof externalLink>
+export type ExternalLink = z.output<typeof externalLinkSchema>
 
 /** The list doesn't show versions. The last entry with a name is its current version. */
-const playbook = z.looseObject({
+const playbookSchema = z.looseObject({
   uuid: id,
   name: shortText,
   description: longIfAny,
   /** Not in the interface; our service gives it. More than a century is mistyped. */
   duration_days: z.int().min(1).max(36_500).nullish().catch(undefined),
 })
-export type Playbook = z.output<typeof playbook>
+export type Playbook = z.output<typeof playbookSchema>
 
-export const playbooksQuery = z.strictObject({ name: z.string().optional(), limit, offset })
-export const playbooksReply = z.looseObject({ playbooks: z.array(playbook), pagination })
+export const playbooksQuerySchema = z.strictObject({ name: z.string().optional(), limit, offset })
+export const playbooksReplySchema = z.looseObject({
+  playbooks: z.array(playbookSchema),
+  pagination: paginationSchema,
+})

@@ -10,7 +10,7 @@ const hiding = z
   .optional()
 
 /** The interface's "Task (fields read in recipes)", and fields that this service adds. */
-export const task = z.looseObject({
+export const taskSchema = z.looseObject({
   uuid: id.optional().catch(undefined),
   name: shortText,
   project: z.looseObject({ uuid: idIfAny, name: shortText }),
@@ -37,9 +37,9 @@ export const task = z.looseObject({
   module_uuid: idOrInteger.nullish().catch(undefined),
   module_name: shortIfAny,
 })
-export type Task = z.output<typeof task>
+export type Task = z.output<typeof taskSchema>
 
-export const taskParams = z.object({ task_uuid: z.string() })
+export const taskParamsSchema = z.object({ task_uuid: z.string() })
 
 /** Whole words: not "Incomplete" or "Abandoned". */
 const done = /(?<![a-z])(?:completed?|done)(?![a-z])/i

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { bitIfAny, id, shortIfAny, shortText, flag, limit, offset, pagination } from './fields.ts'
+import { bitIfAny, id, shortIfAny, shortText, flag, limit, offset, paginationSchema } from './fields.ts'
 
 /** In user lists and in events. */
-export const personFacts = z.looseObject({
+export const personFactsSchema = z.looseObject({
   first_name: shortIfAny,
   last_name: shortIfAny,
   full_name: shortIfAny,
@@ -12,18 +12,21 @@ export const personFacts = z.looseObject({
 })
 
 /** Nothing is required, not even the uuid, because the interface shows only the fields of events. Null is absent. */
-const user = personFacts.extend({
+const userSchema = personFactsSchema.extend({
   uuid: id.optional().catch(undefined),
   email_address: shortText.optional().catch(undefined),
   customer_name: shortIfAny,
   is_active: bitIfAny,
 })
-export type User = z.output<typeof user>
+export type User = z.output<typeof userSchema>
 
 /** Unlike other lists, all users come at once unless a limit is given. */
-export const usersQuery = z.strictObject({
+export const usersQuerySchema = z.strictObject({
   is_customer_user: flag.optional(),
   limit: limit.unwrap().optional(),
   offset,
 })
-export const usersReply = z.looseObject({ users: z.array(user), pagination: pagination.optional() })
+export const usersReplySchema = z.looseObject({
+  users: z.array(userSchema),
+  pagination: paginationSchema.optional(),
+})

@@ -131,7 +131,7 @@ const setAside = (node: Node, claim: Claim, row: JobRow, item: Settling, reason:
     const [result] = await settle(tx.sql, [item], node.now())
     const read = readable(claim.kind, row)
     if (result?.lost === false && read)
-      await claim.kind.onAside?.(tx, { ...aboutOf(claim, row), ...read }, reason)
+      await claim.kind.onGivenUp?.(tx, { ...aboutOf(claim, row), ...read }, reason)
     return result
   })
 
@@ -174,12 +174,12 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
     release,
   })
   return insist(node, (tries) => {
-    if (outcome.is !== 'aside' || !claim.kind.onAside)
+    if (outcome.is !== 'aside' || !claim.kind.onGivenUp)
       return node.settle(settling(outcome, last || outcome.is === 'again'))
     const aside = settling(outcome, last)
     if (tries < 3)
       return follow(row.trace ?? undefined, () => setAside(node, claim, row, aside, outcome.reason))
-    // `onAside` failed, and no job is set aside without it.
+    // `onGivenUp` failed, and no job is set aside without it.
     const later = waiting(node, outcome.reason, attempt - 1, 5_000)
     return node.settle(settling(later, true))
   })

@@ -48,7 +48,7 @@ export interface LaneKind<Payload = unknown> {
    */
   readonly concurrency?: number
   /** In the transaction that sets the job aside. */
-  onAside?(
+  onGivenUp?(
     tx: Tx<LaneTables>,
     job: Pick<Job<Payload>, 'seq' | 'installation' | 'lane' | 'payload'>,
     reason: string,

@@ -97,14 +97,14 @@ export const openPlayground = async (
   return { playground, connection, oauth: { clientId, clientSecret, authorizeUrl }, trackerDoor }
 }
 
-const asked = z.object({ messages: z.array(z.looseObject({ ts: z.string(), blocks: z.unknown() })) })
+const messagesSchema = z.object({ messages: z.array(z.looseObject({ ts: z.string(), blocks: z.unknown() })) })
 
 /** Reads who reads the channel, and presses *Subscribe* below. The question comes after the command's answer. */
 const confirm = async (api: (path: string) => URL, post: Post, channel: string): Promise<void> => {
   const action_id = 'confirm_subscribe'
   for (let left = 50; left > 0; left -= 1) {
     const response = await fetch(api(`channels/${channel}/messages?as=dana`))
-    const { messages } = asked.parse(await response.json())
+    const { messages } = messagesSchema.parse(await response.json())
     const question = messages.find(({ blocks = [] }) => JSON.stringify(blocks).includes(`"${action_id}"`))
     if (question) return post('actions', { as: 'dana', channel, ts: question.ts, action_id })
     await pause(100)

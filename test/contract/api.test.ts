@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../../src/contract/api.ts'
 import { waitLeft, wasPutBack } from '../../src/contract/dates.ts'
-import { projectItem, projectsQuery } from '../../src/contract/project.ts'
+import { projectItemSchema, projectsQuerySchema } from '../../src/contract/project.ts'
 
 const rows = Object.values(endpoints) satisfies Endpoint[] as Endpoint[]
 const names = (schema: Endpoint['body']) => Object.keys(schema?.shape ?? {})
@@ -61,16 +61,20 @@ test('the clock of another machine may be ahead by a minute', () => {
 })
 
 test('a project of a list may have the legacy integer id or none, and the fields a newer tracker adds', () => {
-  expect(projectItem.parse({ name: 'Acme', id: 17, account: { id: 3, name: 'Acme Corp' } })).toMatchObject({
+  expect(
+    projectItemSchema.parse({ name: 'Acme', id: 17, account: { id: 3, name: 'Acme Corp' } }),
+  ).toMatchObject({
     id: '17',
     account: { id: '3' },
   })
-  expect(projectItem.parse({ name: 'Acme', uuid: 'p1', colour: 'blue' })).toMatchObject({ colour: 'blue' })
+  expect(projectItemSchema.parse({ name: 'Acme', uuid: 'p1', colour: 'blue' })).toMatchObject({
+    colour: 'blue',
+  })
 })
 
 test('the page of a list is 50 long unless asked otherwise, as text or number', () => {
-  expect(projectsQuery.parse({})).toEqual({ limit: 50, offset: 0 })
-  expect(projectsQuery.parse({ limit: '200', offset: '10' })).toEqual({ limit: 200, offset: 10 })
-  expect(projectsQuery.parse({ limit: 200, offset: 10 })).toEqual({ limit: 200, offset: 10 })
-  expect(projectsQuery.safeParse({ limit: true }).success).toBe(false)
+  expect(projectsQuerySchema.parse({})).toEqual({ limit: 50, offset: 0 })
+  expect(projectsQuerySchema.parse({ limit: '200', offset: '10' })).toEqual({ limit: 200, offset: 10 })
+  expect(projectsQuerySchema.parse({ limit: 200, offset: 10 })).toEqual({ limit: 200, offset: 10 })
+  expect(projectsQuerySchema.safeParse({ limit: true }).success).toBe(false)
 })

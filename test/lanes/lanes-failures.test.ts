@@ -29,8 +29,8 @@ eachEngine('failing jobs of lanes', (fresh) => {
     const { seen, work } = recorder()
     const told: string[] = []
     const payload = z.object({ row: z.int() })
-    const onAside = async () => void told.push('told')
-    lanes.work({ post: { payload, work, backoff: [1], onAside } })
+    const onGivenUp = async () => void told.push('told')
+    lanes.work({ post: { payload, work, backoff: [1], onGivenUp } })
     await put(post('a', { row: 'one' }), post('a', { row: 2 }))
     await expect.poll(() => seen, patience).toEqual([{ row: 2 }])
     await lanes.idle()
@@ -51,9 +51,9 @@ eachEngine('failing jobs of lanes', (fresh) => {
       if (job.payload === 1 && broken) throw new Error('broken')
       if (job.payload === 2 && broken) throw new GiveUp('hopeless')
     }
-    const onAside = async (_: unknown, job: Pick<Job, 'lane' | 'payload'>, reason: string) =>
+    const onGivenUp = async (_: unknown, job: Pick<Job, 'lane' | 'payload'>, reason: string) =>
       void told.push(`${job.lane} ${job.payload as number} ${reason}`)
-    lanes.work({ post: { work, backoff: [1], onAside } })
+    lanes.work({ post: { work, backoff: [1], onGivenUp } })
     await put(post('a', 1), post('a', 2), post('a', 3))
     await expect.poll(() => seen.length, patience).toBe(4)
     await lanes.idle()
@@ -80,9 +80,9 @@ eachEngine('failing jobs of lanes', (fresh) => {
     const { lanes, put } = openNode(await fresh())
     const { seen, work } = recorder()
     const giveUp = () => Promise.reject(new GiveUp('channel_not_found'))
-    const onAside: LaneKind['onAside'] = async (tx, { payload }, reason) =>
+    const onGivenUp: LaneKind['onGivenUp'] = async (tx, { payload }, reason) =>
       lanes.enqueue(tx, [{ kind: 'tell', lane: 'person', payload: `${payload as string}: ${reason}` }])
-    lanes.work({ post: { work: giveUp, backoff: [], onAside }, tell: { work, backoff: [] } })
+    lanes.work({ post: { work: giveUp, backoff: [], onGivenUp }, tell: { work, backoff: [] } })
     await put(post('a', 'hello'))
     await lanes.idle()
     expect(seen).toEqual(['hello: channel_not_found'])

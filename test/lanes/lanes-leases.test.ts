@@ -72,8 +72,8 @@ eachEngine('leases of lanes', (fresh, engine) => {
     const asides: string[] = []
     const live = () => {
       const work = async ({ payload }: Pick<Job, 'payload'>) => void seen.push(`ran ${payload as number}`)
-      const onAside = async (_tx: unknown, _job: unknown, why: string) => void asides.push(why)
-      return openNode(database, options).lanes.work({ post: { work, backoff: [], onAside } })
+      const onGivenUp = async (_tx: unknown, _job: unknown, why: string) => void asides.push(why)
+      return openNode(database, options).lanes.work({ post: { work, backoff: [], onGivenUp } })
     }
     /** A node that finds the lane, and dies while that one waits. */
     const wait = async () => {

@@ -124,7 +124,7 @@ export const receivesAsShared = (deps: BotDeps, route: Route, project: RoutedPro
   receives(deps, { ...route, shared: true, readersUnknown: false }, project)
 
 /** What a message is about. `project` is undefined if unknown. */
-export interface Told {
+export interface About {
   project: RoutedProject | undefined
   /** Whether it is about an internal task. Undefined if unknown; false if it is about a project. */
   internal: boolean | undefined
@@ -138,7 +138,7 @@ export interface Told {
 export const whyNotTell = async (
   deps: BotDeps,
   route: Route,
-  { project, internal }: Told,
+  { project, internal }: About,
   mustReceive = route.shared,
 ): Promise<'internal' | 'not received' | undefined> => {
   if (!mayShow(route, internal)) return 'internal'
@@ -146,7 +146,7 @@ export const whyNotTell = async (
   return isReceived ? undefined : 'not received'
 }
 
-export const mayTell = async (deps: BotDeps, route: Route, told: Told): Promise<boolean> =>
+export const mayTell = async (deps: BotDeps, route: Route, told: About): Promise<boolean> =>
   (await whyNotTell(deps, route, told)) === undefined
 
 export const mayTellProject = (deps: BotDeps, route: Route, project: RoutedProject) =>

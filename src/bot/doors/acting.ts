@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Actor, actorOf, may, refusal, type Right } from '../audience/actor.ts'
 import { type Answer, explained, type Work } from '../answers/answer.ts'
 import { trackerSlow } from '../answers/messages/try-again.ts'
-import { tellPerson } from '../answers/tell.ts'
+import { notifyPerson } from '../answers/notify.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Background } from '../deps/background.ts'
 import { command } from '../kit/ids.ts'
@@ -14,7 +14,7 @@ import { takeCommand } from './subcommands.ts'
 
 const id = z.looseObject({ id: z.string() }).nullish().catch(undefined)
 
-const ofEvent = z.object({
+const eventSchema = z.object({
   event: z.object({
     type: z.string(),
     user: z.string(),
@@ -25,14 +25,14 @@ const ofEvent = z.object({
   }),
 })
 
-const ofCommand = z.object({
+const commandSchema = z.object({
   command: z.string(),
   user_id: z.string(),
   team_id: optionalText,
   channel_id: optionalText,
 })
 
-const ofInteraction = z.object({
+const interactionSchema = z.object({
   user: z.object({ id: z.string(), team_id: optionalText }),
   team: id,
   channel: id,
@@ -40,7 +40,7 @@ const ofInteraction = z.object({
   view: z.object({ private_metadata: optionalText }).nullish().catch(undefined),
 })
 
-const payload = z.union([ofEvent, ofCommand, ofInteraction])
+const payloadSchema = z.union([eventSchema, commandSchema, interactionSchema])
 
 const channelKey = /^[CDG][A-Z0-9]+$/
 
@@ -57,7 +57,7 @@ const channelIn = (metadata: string | undefined): string | undefined => {
 
 /** The only place that decides who acts. A payload of an unknown kind names no user, who then counts as unknown. */
 export const actorIn = (deps: BotDeps, body: unknown): Promise<Actor> => {
-  const { data } = payload.safeParse(body)
+  const { data } = payloadSchema.safeParse(body)
   if (!data) return actorOf(deps, { user: '' })
   if ('event' in data) {
     const { type, user, user_team, source_team, team: own, channel } = data.event
@@ -133,7 +133,7 @@ export const reply = async (asked: Asked, answer: Answer): Promise<void> => {
     deps.log.warn({ reason: (error as Error).message }, 'a response URL is over: the answer goes another way')
     const { user, channel } = asked
     const at = { user, channel, threadTs, ts: `answer-${triggerId}` }
-    await deps.database.transaction((tx) => tellPerson(deps, tx, at, message))
+    await deps.database.transaction((tx) => notifyPerson(deps, tx, at, message))
   }
   if (later) await reply(asked, { ...(await later()), replace: true })
 }

@@ -11,7 +11,7 @@ import { answerTo } from './acting.ts'
 import { isComment, takeCommand } from './subcommands.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
-import { notify } from '../answers/tell.ts'
+import { notify } from '../answers/notify.ts'
 import { takeSaid, taskOfThread } from '../sync/replies/take-reply.ts'
 
 type Mention = Payload<'mention'>

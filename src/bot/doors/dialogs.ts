@@ -12,7 +12,7 @@ import {
 } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { staleButton, dialogStale } from '../answers/messages/try-again.ts'
-import { settingsMetadata } from '../features/channels/messages/settings-dialog.ts'
+import { settingsMetadataSchema } from '../features/channels/messages/settings-dialog.ts'
 import {
   channelNotice,
   type ChannelKind,
@@ -20,8 +20,8 @@ import {
 } from '../features/project-channels/messages/channel-dialog.ts'
 import { subscriptionNotice } from '../features/channels/messages/subscription-list.ts'
 import type { Message } from '../kit/message.ts'
-import { commentMetadata, syncMetadata } from '../sync/messages/task-dialogs.ts'
-import { createMetadata } from '../features/projects/messages/create-dialog.ts'
+import { commentMetadataSchema, syncMetadataSchema } from '../sync/messages/task-dialogs.ts'
+import { createMetadataSchema } from '../features/projects/messages/create-dialog.ts'
 import { createNotice } from '../features/projects/messages/project-made.ts'
 import type { PersonIs } from '../features/home/messages/home-people.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
@@ -44,7 +44,7 @@ import { takeSync } from '../sync/replies/sync-thread.ts'
 import { actorIn } from './acting.ts'
 import type { Doors } from './route-event.ts'
 import type { Background } from '../deps/background.ts'
-import { readConnection, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
+import { readConnection, type Inputs, inputsSchema, readProject, readSettings } from './forms.ts'
 
 interface Submitted {
   given: Inputs
@@ -84,9 +84,9 @@ const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
 const { commentTask, commentText, personWho } = inputs
 const noTask = [commentTask, 'Choose a task first.'] as const
 const noWords = [commentText, 'Write the comment first.'] as const
-const ofRequest = z.object({ request: z.int() })
-const ofProject = z.object({ project: z.string() })
-const confirmed = ofProject.extend({ emails: z.array(z.string()) })
+const requestSchema = z.object({ request: z.int() })
+const projectSchema = z.object({ project: z.string() })
+const confirmationSchema = projectSchema.extend({ emails: z.array(z.string()) })
 const channelKind = z.enum(['public', 'private'] satisfies ChannelKind[])
 const whoIs = z.enum(['member', 'nobody', 'email'] satisfies PersonIs[])
 
@@ -96,7 +96,7 @@ export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Othe
 /** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */
 export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.commentDialog]: anywhere('comment', async (deps, actor, { given, metadata, viewId }) => {
-    const { taskUuid: named, threadTs, alone } = readValue(commentMetadata, metadata)
+    const { taskUuid: named, threadTs, alone } = readValue(commentMetadataSchema, metadata)
     const taskUuid = named ?? given.at(commentTask).text
     const { text } = given.at(commentText)
     const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
@@ -108,7 +108,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.syncDialog]: ofChannel((deps, actor, { given, metadata, viewId }) => {
     const { text: taskUuid } = given.at(commentTask)
     if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
-    return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadata, metadata), taskUuid))
+    return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadataSchema, metadata), taskUuid))
   }),
   [callbacks.subscribeDialog]: ofChannel(async (deps, actor, { given, viewId }) => {
     const { text: chosen } = given.at(inputs.subscribeTo)
@@ -118,21 +118,26 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   }),
   [callbacks.createDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
     const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
-    const { instead: shown, ...rest } = await takeForm(deps, actor, form, readValue(createMetadata, metadata))
+    const { instead: shown, ...rest } = await takeForm(
+      deps,
+      actor,
+      form,
+      readValue(createMetadataSchema, metadata),
+    )
     return { shown, ...rest }
   }),
   [callbacks.createPreview]: anywhere('work', async (deps, actor, { metadata }) => {
-    const refused = await submitProject(deps, actor, readValue(ofRequest, metadata).request)
+    const refused = await submitProject(deps, actor, readValue(requestSchema, metadata).request)
     return refused ? { instead: createNotice(refused) } : { clear: true }
   }),
   [callbacks.fieldsDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
-    const { project } = readValue(ofProject, metadata)
+    const { project } = readValue(projectSchema, metadata)
     const texts = new Map([...given.blocks].map((block) => [block, given.at(block).text ?? '']))
     return takeFields(deps, actor, { viewId, project, texts })
   }),
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
     // Checks only that it parses. A dialog of an older version doesn't.
-    readValue(settingsMetadata, metadata)
+    readValue(settingsMetadataSchema, metadata)
     const errors = await saveSettings(deps, actor, { viewId }, readSettings(given))
     if (errors || !below) return { errors }
     // The list below still shows the former settings.
@@ -142,7 +147,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     takeConnection(deps, actor, readConnection(given)),
   ),
   [callbacks.channelDialog]: anywhere('work', async (deps, actor, { given, metadata }) => {
-    const { project } = readValue(ofProject, metadata)
+    const { project } = readValue(projectSchema, metadata)
     const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind).text)
     if (!kind) throw new StaleValue('no such kind of channel')
     const name = given.at(inputs.channelName).text ?? ''
@@ -151,13 +156,13 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     return found && 'said' in found ? { instead: channelNotice(found.said) } : (found ?? {})
   }),
   [callbacks.inviteDialog]: ofChannel(async (_, { place }, { given, metadata }) => {
-    const { project } = readValue(ofProject, metadata)
+    const { project } = readValue(projectSchema, metadata)
     const read = addressesIn(given.at(inputs.inviteEmails).text ?? '')
     if ('problem' in read) return { errors: { [inputs.inviteEmails]: read.problem } }
     return { shown: invitePreview({ projectUuid: project, channel: place.channel, emails: read.emails }) }
   }),
   [callbacks.invitePreview]: ofChannel(async (deps, actor, { metadata }) => {
-    const { project, emails } = readValue(confirmed, metadata)
+    const { project, emails } = readValue(confirmationSchema, metadata)
     return (await inviteCustomers(deps, actor, project, emails)) ? { clear: true } : instead(staleButton())
   }),
   [callbacks.personDialog]: anywhere('administer', async (deps, actor, { given }) => {
@@ -192,7 +197,7 @@ export const addDialogs = (app: Doors, background: Background): void => {
     const { callback_id: name, id: viewId, private_metadata: metadata, root_view_id: root } = view
     const dialog = rows.get(name)
     if (!dialog) return
-    const given = inputsIn.parse(view.state.values)
+    const given = inputsSchema.parse(view.state.values)
     const below = root && root !== viewId ? root : undefined
     const actor = (await within(patienceMs, actorIn(deps, body))) ?? unknownActor(body.user.id)
     const outcome = may(actor, dialog.right)

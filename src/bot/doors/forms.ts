@@ -7,7 +7,7 @@ import {
   type FieldInput,
   formInputs as ids,
   invites,
-  projectForm,
+  projectFormSchema,
   type ProjectForm,
 } from '../features/projects/messages/project-form.ts'
 import type { SettingsForm } from '../features/channels/settings.ts'
@@ -15,7 +15,7 @@ import type { ConnectionForm } from '../features/connect/connect.ts'
 import { optionalText } from '../slack/incoming.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()
-const option = z
+const optionSchema = z
   .looseObject({ value: z.string(), text: words, description: words })
   .transform(({ value, text, description }): Choice => ({
     value,
@@ -24,15 +24,15 @@ const option = z
   }))
 
 /** One input's state. Which fields Slack sends depends on the input's type. */
-const input = z
+const inputSchema = z
   .looseObject({
     value: optionalText,
     selected_date: optionalText,
     selected_time: optionalText,
     selected_user: optionalText,
     selected_conversation: optionalText,
-    selected_option: option.nullish(),
-    selected_options: z.array(option).nullish(),
+    selected_option: optionSchema.nullish(),
+    selected_options: z.array(optionSchema).nullish(),
     selected_users: z.array(z.string()).nullish(),
   })
   .transform((given) => ({
@@ -46,15 +46,15 @@ const input = z
     choices: given.selected_options ?? [],
     users: given.selected_users ?? [],
   }))
-type Input = z.output<typeof input>
+type Input = z.output<typeof inputSchema>
 
 const blank: Input = { text: undefined, choice: undefined, choices: [], users: [] }
 /** Each input has the same block id and action id. */
-export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transform((values) => ({
+export const inputsSchema = z.record(z.string(), z.record(z.string(), inputSchema)).transform((values) => ({
   at: (id: string): Input => values[id]?.[id] ?? blank,
   blocks: new Set(Object.keys(values)),
 }))
-export type Inputs = z.output<typeof inputsIn>
+export type Inputs = z.output<typeof inputsSchema>
 
 const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => value)
 
@@ -97,7 +97,7 @@ export const readProject = (given: Inputs): ProjectForm => {
     startDate: at(ids.start).text,
     dueDate: at(ids.due).text,
     channel: at(ids.channel).text ?? at(ids.proposedChannel).text,
-    newChannel: projectForm.shape.newChannel.safeParse(at(ids.newChannel).text).data,
+    newChannel: projectFormSchema.shape.newChannel.safeParse(at(ids.newChannel).text).data,
     fields: readFields(given),
     inviteTeam: invited.includes(invites.team),
     inviteCustomers: invited.includes(invites.customers),

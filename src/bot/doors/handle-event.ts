@@ -5,13 +5,13 @@ import { hasLater, inboxRow, settleInbox } from '../store/inbox.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type BotJob, cardJob } from '../store/payloads.ts'
 import { leaveOut } from '../sync/posts/guards.ts'
-import { type Decision, collapseBursts, dropped, subjectOf, writePlanned } from '../sync/posts/decision.ts'
+import { type Decision, collapseBursts, dropped, subjectOf, writePosts } from '../sync/posts/decision.ts'
 import { commentChangeHandlers } from '../sync/events/on-comment-changed.ts'
 import { commentHandlers } from '../sync/events/on-comment.ts'
 import { projectHandlers } from '../sync/events/on-project.ts'
 import { completionHandlers } from '../sync/events/on-project-completed.ts'
 import { taskHandlers } from '../sync/events/on-task.ts'
-import { mentionedJob } from '../sync/events/tell-mentioned.ts'
+import { mentionedJob } from '../sync/events/notify-mentioned.ts'
 import { quoteJob } from '../sync/posts/task-cards.ts'
 import { writeNotes } from '../store/notes.ts'
 
@@ -63,19 +63,19 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
     throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
   const { state, mentioned, requoted, notes = [], policies } = decision
   const subject = decision.subject ?? subjectOf(event)
-  const { kept, reasons } = await leaveOut(deps, subject, decision.planned, policies)
-  const planned = project === null ? kept : await collapseBursts(deps, { uuid: project, event: inbox }, kept)
+  const { kept, reasons } = await leaveOut(deps, subject, decision.posts, policies)
+  const posts = project === null ? kept : await collapseBursts(deps, { uuid: project, event: inbox }, kept)
   const outcome = [decision.outcome, ...reasons].join('; ')
   // If a power failure takes it back, the event is handled again.
   await deps.database.unflushed.transaction(async (tx) => {
-    const posts = await writePlanned(deps, tx, inbox, planned)
+    const jobs = await writePosts(deps, tx, inbox, posts)
     await writeNotes(tx.sql, notes, deps.now())
     const there = await settleInbox(tx, inbox, state, outcome, deps.now())
     const isShown = project !== null && event !== undefined && mayChangeCard(event, there)
     const cards = isShown ? [cardJob(project, deps)] : []
     const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
     const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps)]
-    await job.done(tx, [...posts, ...people, ...cards, ...quotes])
+    await job.done(tx, [...jobs, ...people, ...cards, ...quotes])
   })
   deps.metrics.settled(decision.unverified ? 'unverified' : state)
   deps.log.info({ event: row?.event_name, outcome }, 'an event is handled')

@@ -4,24 +4,24 @@ import type { TrackerConnection } from '../deps/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../store/payloads.ts'
 import type { BotDatabase, Tx } from '../store/database.ts'
 import { answerMention } from './answer-mention.ts'
-import { makeChannel, onChannelAside } from '../features/project-channels/make-channel.ts'
+import { makeChannel, onChannelGivenUp } from '../features/project-channels/make-channel.ts'
 import { createProject } from '../features/projects/create-project.ts'
-import { onCreateAside } from '../features/projects/project-trouble.ts'
+import { onCreateGivenUp } from '../features/projects/project-trouble.ts'
 import { followWorkspaces } from '../sync/posts/pause-channel.ts'
 import { handleEvent } from './handle-event.ts'
 import { refreshCards } from '../features/digests/project-cards.ts'
-import { sendNotice } from '../answers/tell.ts'
+import { sendNotice } from '../answers/notify.ts'
 import { showReaction, sendReply } from '../sync/replies/send-reply.ts'
 import { postDigest } from '../features/digests/post-digest.ts'
-import { onPostAside, sendPost } from '../sync/posts/send-post.ts'
+import { onPostGivenUp, sendPost } from '../sync/posts/send-post.ts'
 import { sendYourDay } from '../features/digests/your-day.ts'
-import { onReplyAside } from '../sync/replies/refuse-reply.ts'
+import { onReplyGivenUp } from '../sync/replies/refuse-reply.ts'
 import { refreshHome } from '../features/home/show-home.ts'
 import { takeMissedReplies, takeUnsure } from '../sync/replies/take-reply.ts'
 import { reconcile } from '../features/daily/reconcile.ts'
-import { tellOfQuota } from '../features/status/quota.ts'
+import { notifyOfQuota } from '../features/status/quota.ts'
 import { retention } from '../features/daily/retention.ts'
-import { tellMentioned } from '../sync/events/tell-mentioned.ts'
+import { notifyMentioned } from '../sync/events/notify-mentioned.ts'
 import { laneError } from '../tracker/tracker-says.ts'
 import { settleInbox } from '../store/inbox.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
@@ -85,7 +85,7 @@ interface BotKind<K extends JobKind> {
   keepsTrying?: true
   /** It sends nothing by itself, so it runs after a restore, too. */
   isHarmless?: true
-  onAside?: (
+  onGivenUp?: (
     deps: BotDeps,
     tx: Tx,
     job: Pick<BotJob<K>, 'seq' | 'lane' | 'payload'>,
@@ -96,28 +96,28 @@ interface BotKind<K extends JobKind> {
 const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   event: {
     work: handleEvent,
-    onAside: async (deps, tx, { payload }, reason) => {
+    onGivenUp: async (deps, tx, { payload }, reason) => {
       await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
     },
   },
-  post: { work: sendPost, onAside: onPostAside },
-  reply: { work: sendReply, onAside: onReplyAside },
+  post: { work: sendPost, onGivenUp: onPostGivenUp },
+  reply: { work: sendReply, onGivenUp: onReplyGivenUp },
   digest: { work: postDigest },
   card: { work: refreshCards },
   reconcile: { work: reconcile, keepsTrying: true, isHarmless: true },
-  mentioned: { work: tellMentioned, backoff: patientNotices },
+  mentioned: { work: notifyMentioned, backoff: patientNotices },
   'your-day': { work: sendYourDay },
   mention: { work: answerMention },
   // A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000], isHarmless: true },
-  quota: { work: tellOfQuota, backoff: patientNotices },
+  quota: { work: notifyOfQuota, backoff: patientNotices },
   retention: { work: retention, keepsTrying: true, isHarmless: true },
   workspaces: { work: followWorkspaces, isHarmless: true },
   'missed-replies': { work: takeMissedReplies, isHarmless: true },
   'unsure-reply': { work: takeUnsure },
   // One lane per project name.
-  create: { work: createProject, keepsTrying: true, onAside: onCreateAside },
-  channel: { work: makeChannel, keepsTrying: true, onAside: onChannelAside },
+  create: { work: createProject, keepsTrying: true, onGivenUp: onCreateGivenUp },
+  channel: { work: makeChannel, keepsTrying: true, onGivenUp: onChannelGivenUp },
   // One lane per message. Many may wait at once, so retries are less frequent.
   notify: { work: sendNotice, backoff: patientNotices, keepsTrying: true },
   reaction: { work: showReaction, backoff: patientNotices, keepsTrying: true },
@@ -143,7 +143,7 @@ const isDueLater = ({ payload }: Pick<BotJob<JobKind>, 'payload'>, at: number): 
 
 const laneFor = (
   kind: JobKind,
-  { work, backoff = patient, onAside, keepsTrying, isHarmless }: BotKind<JobKind>,
+  { work, backoff = patient, onGivenUp, keepsTrying, isHarmless }: BotKind<JobKind>,
   { depsOf, knownDeps, within, restored }: Surroundings,
 ): LaneKind => ({
   backoff,
@@ -158,12 +158,12 @@ const laneFor = (
       throw keepsTrying ? laneError(error) : await laneTrouble(deps, job, error)
     }
   },
-  ...(onAside && {
-    onAside: async (tx, job, reason) => {
+  ...(onGivenUp && {
+    onGivenUp: async (tx, job, reason) => {
       const deps = knownDeps(job.installation)
       // It worked a moment ago. The job is tried again, which makes it known.
       if (!deps) throw new Error('the installation is not at work')
-      await onAside(deps, within(tx, job.installation), job as BotJob<never>, reason)
+      await onGivenUp(deps, within(tx, job.installation), job as BotJob<never>, reason)
     },
   }),
 })

@@ -4,7 +4,7 @@ import { hideSecrets, type Log } from '../../log.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type Actor, isHere, may, type Right } from '../audience/actor.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
-import { attached, incoming, optionalText } from '../slack/incoming.ts'
+import { attached, incomingSchema, optionalText } from '../slack/incoming.ts'
 import type { Answer } from '../answers/answer.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
 import { openCreateDialog } from '../features/projects/open-create-dialog.ts'
@@ -33,7 +33,7 @@ import {
 } from '../features/projects/suggest.ts'
 
 const shortcutSchema = interactionSchema
-  .extend({ message: incoming.nullish() })
+  .extend({ message: incomingSchema.nullish() })
   .transform(({ message, trigger_id: triggerId }) => ({
     triggerId,
     ts: message?.ts,

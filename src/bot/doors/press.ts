@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { type Actor, type Here, isHere, may, type Right } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
-import { settingsMetadata } from '../features/channels/messages/settings-dialog.ts'
+import { settingsMetadataSchema } from '../features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../features/channels/messages/subscription-list.ts'
 import { type ActionName, actionNamed, callbacks, inputs } from '../kit/ids.ts'
 import type { Answer, OnPress, Press, Work } from '../answers/answer.ts'
 import { readValue } from '../kit/facts.ts'
-import { tellPerson } from '../answers/tell.ts'
+import { notifyPerson } from '../answers/notify.ts'
 import { optionalText } from '../slack/incoming.ts'
 import { listSubscriptions, refreshSubscriptions } from '../features/channels/subscriptions.ts'
 import { changeSettings } from '../features/channels/settings.ts'
-import { createMetadata } from '../features/projects/messages/create-dialog.ts'
+import { createMetadataSchema } from '../features/projects/messages/create-dialog.ts'
 import { changeForm } from '../features/projects/open-create-dialog.ts'
 import { showReaders } from '../sync/replies/sync-thread.ts'
 import { showHome } from '../features/home/show-home.ts'
@@ -20,7 +20,7 @@ import { takeCommand } from './subcommands.ts'
 import { actorIn, answerTo, reply } from './acting.ts'
 import type { Doors } from './route-event.ts'
 import type { Background } from '../deps/background.ts'
-import { inputsIn, readProject, readSettings } from './forms.ts'
+import { inputsSchema, readProject, readSettings } from './forms.ts'
 
 export const interactionSchema = z.looseObject({ trigger_id: z.string() })
 
@@ -37,7 +37,7 @@ const pressSchema = interactionSchema
         type: optionalText,
         callback_id: optionalText,
         private_metadata: optionalText,
-        state: z.looseObject({ values: inputsIn }).nullish().catch(undefined),
+        state: z.looseObject({ values: inputsSchema }).nullish().catch(undefined),
       })
       .nullish(),
   })
@@ -82,7 +82,7 @@ export const here = (right: Right, on: OnPress<Here, Pressed>): Button =>
 /** For an input of the settings dialog that changes which inputs it shows. */
 export const inSettings: Button = here('work', async (deps, actor, { dialog }) => {
   if (!dialog?.state) return { message: staleButton() }
-  const { onTop } = readValue(settingsMetadata, dialog.private_metadata ?? '')
+  const { onTop } = readValue(settingsMetadataSchema, dialog.private_metadata ?? '')
   await changeSettings(deps, actor, dialog.id, { form: readSettings(dialog.state.values), onTop })
   return undefined
 })
@@ -104,7 +104,7 @@ export const inTaskDialog: Button = here('work', async (deps, actor, { dialog, v
 export const inCreateDialog = (then: 'stay' | 'more'): Button =>
   anywhere('work', async (deps, actor, { dialog }) => {
     if (!dialog?.state) return { message: staleButton() }
-    const metadata = readValue(createMetadata, dialog.private_metadata ?? '')
+    const metadata = readValue(createMetadataSchema, dialog.private_metadata ?? '')
     const shown = { ...metadata, more: metadata.more || then === 'more' }
     await changeForm(deps, actor, dialog.id, shown, readProject(dialog.state.values))
     return undefined
@@ -156,7 +156,7 @@ const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer
   if (press.onTop) return deps.slack.pushView(triggerId, subscriptionNotice(message))
   if (press.onHome) return void (await deps.slack.post({ channel: user, ...message }))
   const at = { user, channel, ts: `press-${triggerId}`, threadTs }
-  await deps.database.transaction((tx) => tellPerson(deps, tx, at, message))
+  await deps.database.transaction((tx) => notifyPerson(deps, tx, at, message))
 }
 
 export const addButtons = (

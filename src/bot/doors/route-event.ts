@@ -14,7 +14,7 @@ export type Doors = App<Arrived>
 
 const id = z.looseObject({ id: optionalText }).nullish().catch(undefined)
 
-const authorization = z.looseObject({
+const authorizationSchema = z.looseObject({
   team_id: optionalText,
   enterprise_id: optionalText,
   is_enterprise_install: z.boolean().nullish().catch(undefined),
@@ -23,7 +23,7 @@ const authorization = z.looseObject({
 /** Where Slack's payloads name the workspace: events by whom they are for, dialogs by where the app is. */
 const envelopeSchema = z.looseObject({
   type: optionalText,
-  authorizations: z.array(authorization).nullish().catch(undefined),
+  authorizations: z.array(authorizationSchema).nullish().catch(undefined),
   is_ext_shared_channel: z.boolean().nullish().catch(undefined),
   team_id: optionalText,
   enterprise_id: optionalText,

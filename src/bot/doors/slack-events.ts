@@ -4,7 +4,7 @@ import { actorIn } from './acting.ts'
 import type { Doors } from './route-event.ts'
 import type { Background } from '../deps/background.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { type Incoming, incoming, optionalText, spoken } from '../slack/incoming.ts'
+import { type Incoming, incomingSchema, optionalText, spoken } from '../slack/incoming.ts'
 import { takeAddressed, takeDirect } from './answer-mention.ts'
 import { becameShared } from '../features/project-channels/invite-customers.ts'
 import { welcomeChannel } from '../features/channels/commands.ts'
@@ -36,7 +36,7 @@ const heard =
   }
 
 const channel = z.union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
-const ofChannel = z.looseObject({ channel, event_ts: optionalText })
+const channelEventSchema = z.looseObject({ channel, event_ts: optionalText })
 
 /** Converts Slack's seconds, such as `1732183200.000100`, to whole ms: PostgreSQL refuses fractions. */
 const time = (deps: BotDeps, stamp: string | undefined): number => {
@@ -50,10 +50,12 @@ const eventTimeSchema = z
   .transform(({ event_time: sent, event }) => event.event_ts ?? String(sent))
 
 /** The next message checks again who can read the channel. */
-const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event.channel))
+const forgets = heard(channelEventSchema, (deps, event) => deps.slack.forgetChannel(event.channel))
 
 const pauses = (reason: string): Hear =>
-  heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
+  heard(channelEventSchema, (deps, event) =>
+    pauseFor(deps, event.channel, reason, time(deps, event.event_ts)),
+  )
 
 /** A reply, or a message to the app. What is said at the top of a channel stays in Slack. */
 const spokenIn = async (deps: BotDeps, said: Incoming, at: string): Promise<void> => {
@@ -64,7 +66,7 @@ const spokenIn = async (deps: BotDeps, said: Incoming, at: string): Promise<void
 }
 
 /** Bolt passes on `message_changed` for our own updates. The `bot_id` of the messages in it filters them out. */
-const message = heard(incoming, (deps, said) => {
+const message = heard(incomingSchema, (deps, said) => {
   const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
   if (!at) return undefined
   if (spoken.has(subtype)) return spokenIn(deps, said, at)
@@ -102,7 +104,7 @@ const ifSelf = (
   return undefined
 }
 
-const joinedSchema = ofChannel.extend({ user: optionalText, inviter: optionalText })
+const joinedSchema = channelEventSchema.extend({ user: optionalText, inviter: optionalText })
 
 const linksSchema = z.looseObject({
   message_ts: z.string(),
@@ -125,7 +127,7 @@ const detailsSchema = z
 
 export const events: Readonly<Record<string, Hear>> = {
   message,
-  app_mention: heard(incoming, (deps, said) =>
+  app_mention: heard(incomingSchema, (deps, said) =>
     said.channel ? takeAddressed(deps, said, said.channel) : undefined,
   ),
   app_home_opened: heard(z.looseObject({ tab: optionalText }), (deps, { tab }, { background, acting }) => {
@@ -147,11 +149,13 @@ export const events: Readonly<Record<string, Hear>> = {
   entity_details_requested: heard(detailsSchema, (deps, given, { background, acting }) =>
     background.add(acting().then((actor) => presentWorkObject(deps, actor, given))),
   ),
-  channel_shared: heard(ofChannel, (deps, event) =>
+  channel_shared: heard(channelEventSchema, (deps, event) =>
     becameShared(deps, event.channel, time(deps, event.event_ts)),
   ),
-  channel_unshared: heard(ofChannel.extend({ is_ext_shared: z.boolean().nullish() }), (deps, event) =>
-    event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : isUnshared(deps, event.channel),
+  channel_unshared: heard(
+    channelEventSchema.extend({ is_ext_shared: z.boolean().nullish() }),
+    (deps, event) =>
+      event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : isUnshared(deps, event.channel),
   ),
   channel_id_changed: heard(
     z.looseObject({ old_channel_id: z.string(), event_ts: optionalText }),
@@ -164,12 +168,15 @@ export const events: Readonly<Record<string, Hear>> = {
   channel_left: pauses('not_in_channel'),
   group_left: pauses('not_in_channel'),
   /** If the app itself left, `channel_left` arrives too. */
-  member_left_channel: heard(ofChannel.extend({ user: z.string() }), (deps, event, { background }) => {
-    deps.slack.forgetChannel(event.channel)
-    return ifSelf(deps, event.user, background, () =>
-      pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts)),
-    )
-  }),
+  member_left_channel: heard(
+    channelEventSchema.extend({ user: z.string() }),
+    (deps, event, { background }) => {
+      deps.slack.forgetChannel(event.channel)
+      return ifSelf(deps, event.user, background, () =>
+        pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts)),
+      )
+    },
+  ),
   app_uninstalled: (deps, _, { at }) => removed(deps, 'the app was uninstalled', at()),
   tokens_revoked: heard(
     z.looseObject({ tokens: z.looseObject({ bot: z.array(z.string()).nullish() }) }),

@@ -30,7 +30,7 @@ import {
 } from '../features/projects/commands.ts'
 import { comment, commentAhead } from '../sync/replies/comment-on-task.ts'
 import { sync } from '../sync/replies/sync-thread.ts'
-import { listPage } from '../kit/ids.ts'
+import { listPageSchema } from '../kit/ids.ts'
 import { pressForDialog, staleButton } from '../answers/messages/try-again.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Message } from '../kit/message.ts'
@@ -170,7 +170,7 @@ export const takeCommand = async (
 }
 
 export const listMore = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
-  const page = readValue(listPage, value)
+  const page = readValue(listPageSchema, value)
   if (!may(actor, subcommands[page.list === 'channel' ? 'project' : page.list].right))
     return { message: refusal(actor, 'work') }
   switch (page.list) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
 import { button, buttons } from './buttons.ts'
-import { maybe, maybeFlags, texts } from './facts.ts'
+import { optionalTexts, optionalFlags, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import {
   addTo,
@@ -23,11 +23,11 @@ import { clean, cut, fitting, isUrl, storedLengthOf } from './text.ts'
 
 export const commentSchema = z.object({
   ...texts('authorName', 'text'),
-  ...maybe('editedAt', 'cutUrl', 'iconUrl'),
+  ...optionalTexts('editedAt', 'cutUrl', 'iconUrl'),
   /** If set, a cut text gets *Show more*. */
-  ...maybe('uuid'),
+  ...optionalTexts('uuid'),
   /** Set if the message cannot carry the author's name, so that its blocks do. */
-  ...maybeFlags('nameInBlocks'),
+  ...optionalFlags('nameInBlocks'),
   quote: z.object(texts('authorName', 'text')).optional(),
 })
 export type CommentFacts = z.output<typeof commentSchema>
@@ -76,7 +76,7 @@ export const commentRest = (facts: CommentRestFacts): Message => {
 
 export const commentDeletedSchema = z.object({
   ...texts('authorName'),
-  ...maybe('deletedBy', 'deletedAt'),
+  ...optionalTexts('deletedBy', 'deletedAt'),
   deleted: z.literal(true),
 })
 type Deleted = z.output<typeof commentDeletedSchema>

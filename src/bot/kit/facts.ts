@@ -8,10 +8,10 @@ export const number = z.number()
 const each = <Key extends string, Value extends z.ZodType>(value: Value, keys: readonly Key[]) =>
   Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>
 export const texts = <Key extends string>(...keys: Key[]) => each(text, keys)
-export const maybe = <Key extends string>(...keys: Key[]) => each(text.optional(), keys)
+export const optionalTexts = <Key extends string>(...keys: Key[]) => each(text.optional(), keys)
 export const numbers = <Key extends string>(...keys: Key[]) => each(number, keys)
 export const flags = <Key extends string>(...keys: Key[]) => each(z.boolean(), keys)
-export const maybeFlags = <Key extends string>(...keys: Key[]) => each(z.boolean().optional(), keys)
+export const optionalFlags = <Key extends string>(...keys: Key[]) => each(z.boolean().optional(), keys)
 
 /** A value that this version did not write: it is from another version, or forged. */
 export class StaleValue extends Error {

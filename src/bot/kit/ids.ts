@@ -89,27 +89,27 @@ export const actions = {
   /** opens a URL, which the bot only acknowledges */
   open: 'open_url',
 } as const
-export const listPage = z.object({
+export const listPageSchema = z.object({
   list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields', 'help']),
   query: z.string().optional(),
   offset: z.int().nonnegative(),
 })
-export type ListPage = z.infer<typeof listPage>
+export type ListPage = z.infer<typeof listPageSchema>
 
-export const subscriptionKey = z.object({
+export const subscriptionKeySchema = z.object({
   channel: z.string(),
   scope: z.enum(['project', 'account', 'all']),
   target: z.string(),
 })
-export type SubscriptionKey = z.infer<typeof subscriptionKey>
+export type SubscriptionKey = z.infer<typeof subscriptionKeySchema>
 
 /** A subscription that waits for a confirmation. */
-export const wantedSubscription = subscriptionKey.extend({
+export const wantedSubscriptionSchema = subscriptionKeySchema.extend({
   events: z.array(z.string()).optional(),
   /** The readers that the question named: a confirmation counts for no others. */
   readers: z.string(),
 })
-export type WantedSubscription = z.infer<typeof wantedSubscription>
+export type WantedSubscription = z.infer<typeof wantedSubscriptionSchema>
 
 export type ActionName = (typeof actions)[keyof typeof actions]
 

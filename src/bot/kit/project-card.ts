@@ -1,43 +1,45 @@
 import { z } from 'zod'
 import { saysCompleted } from '../../contract/task.ts'
-import { maybe, maybeFlags, number, text, texts } from './facts.ts'
+import { optionalTexts, optionalFlags, number, text, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'
 import { dotted, type Inline, line, link, type Message, message, name, when, bold } from './message.ts'
 import { dayText, dueText, count } from './text.ts'
 
 /** `uuid`: checked again before the card is changed. */
-const task = z.object({ ...texts('uuid', 'name'), ...maybe('url', 'detail') })
+const taskSchema = z.object({ ...texts('uuid', 'name'), ...optionalTexts('url', 'detail') })
 
 export const projectCardSchema = z.object({
   ...texts('uuid', 'name'),
-  ...maybe('accountName', 'ownerName'),
+  ...optionalTexts('accountName', 'ownerName'),
   /** `Active`, `Completed`, `Archived`. */
-  ...maybe('state'),
+  ...optionalTexts('state'),
   /** Set if the status name differs from the state. */
-  ...maybe('status'),
+  ...optionalTexts('status'),
   /** 0 to 100. */
   percentage: number.optional(),
   /** YYYY-MM-DD or ISO 8601; shown as calendar days. */
-  ...maybe('dueDate', 'completedDate'),
+  ...optionalTexts('dueDate', 'completedDate'),
   /** A page that the channel's readers can open. */
-  ...maybe('url'),
-  ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel', 'canShare'),
+  ...optionalTexts('url'),
+  ...optionalFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel', 'canShare'),
   /** Of the project's open tasks, those that the readers may see: the first, and how many there are. */
-  late: z.object({ total: number, first: task }).optional(),
+  late: z.object({ total: number, first: taskSchema }).optional(),
   /** `on`: the customer who has the first. */
-  waiting: z.object({ total: number, first: task, ...maybe('on') }).optional(),
+  waiting: z.object({ total: number, first: taskSchema, ...optionalTexts('on') }).optional(),
   /** Of how many the two figures are: the tasks that the app knows, and the readers may see. */
   known: number.optional(),
-  next: task.optional(),
+  next: taskSchema.optional(),
   /** What happened last on a task that the readers may see. `by`: a person. */
-  activity: z.object({ did: z.enum(['commented', 'completed']), at: text, task, ...maybe('by') }).optional(),
+  activity: z
+    .object({ did: z.enum(['commented', 'completed']), at: text, task: taskSchema, ...optionalTexts('by') })
+    .optional(),
   /** It has a channel that was made for it. */
-  ...maybeFlags('hasChannel'),
+  ...optionalFlags('hasChannel'),
 })
 export type ProjectCardFacts = z.output<typeof projectCardSchema>
 
-type Named = Pick<z.output<typeof task>, 'name' | 'url' | 'detail'>
+type Named = Pick<z.output<typeof taskSchema>, 'name' | 'url' | 'detail'>
 
 export const taskSpans = ({ name: label, url, detail }: Named): Inline[] => [
   link(url, label),
@@ -78,7 +80,7 @@ export const progress = (percentage: number): string => {
 }
 
 /** One that is completed says only when: its announcement has the rest. */
-const standing = ({ state, status, percentage, completedDate, ...facts }: ProjectCardFacts) => {
+const stateLine = ({ state, status, percentage, completedDate, ...facts }: ProjectCardFacts) => {
   if (saysCompleted(state) || saysCompleted(status))
     return dotted(completedDate === undefined ? 'Completed' : `Completed ${dayText(completedDate)}`)
   return dotted(
@@ -99,7 +101,7 @@ export const projectLines = (facts: ProjectCardFacts, before?: string) => {
       accountName !== undefined && name(` · ${accountName}`),
       ownerName !== undefined && name(` · Owner ${ownerName}`),
     ),
-    standing(facts),
+    stateLine(facts),
     outlook(facts),
     activity && line('Last activity: ', ...did(activity), ', ', when(activity.at)),
   ]
@@ -122,16 +124,16 @@ export const projectCard = (facts: ProjectCardFacts): Message => {
   )
 }
 
-export const projectLineSchema = z.object({ projectName: text, ...maybe('url') }).and(
+export const projectLineSchema = z.object({ projectName: text, ...optionalTexts('url') }).and(
   z.discriminatedUnion('change', [
-    z.object({ change: z.literal('archived'), ...maybe('by', 'at') }),
+    z.object({ change: z.literal('archived'), ...optionalTexts('by', 'at') }),
     z.object({
       change: z.literal('invited'),
       person: text,
-      ...maybe('role', 'by'),
-      ...maybeFlags('customer'),
+      ...optionalTexts('role', 'by'),
+      ...optionalFlags('customer'),
     }),
-    z.object({ change: z.enum(['status', 'owner']), to: text, ...maybe('from', 'by') }),
+    z.object({ change: z.enum(['status', 'owner']), to: text, ...optionalTexts('from', 'by') }),
     z.object({ change: z.literal('module-completed'), moduleName: text }),
   ]),
 )

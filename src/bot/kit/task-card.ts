@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flags, maybe, maybeFlags, texts } from './facts.ts'
+import { flags, optionalTexts, optionalFlags, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'
 import { line, link, message, type Message, note, quote, name, fitMessage } from './message.ts'
@@ -64,7 +64,7 @@ export const chosenTask = (
 /** What a message of a task's thread needs where it has no card above it. */
 export const flatTaskSchema = z.object({
   /** `taskName`: undefined if the message names the task itself. */
-  ...maybe('taskName', 'url', 'accountName', 'projectName'),
+  ...optionalTexts('taskName', 'url', 'accountName', 'projectName'),
   readers: commentReaders,
 })
 export type FlatTask = z.output<typeof flatTaskSchema> & Pick<CommentReadersFacts, 'replies'>
@@ -80,26 +80,26 @@ export const inFlat = (said: Message, { taskName, url, ...readers }: FlatTask): 
 }
 
 /** `uuid`: the comment's. */
-export const taskQuote = z.object(texts('uuid', 'authorName', 'text'))
+export const taskQuoteSchema = z.object(texts('uuid', 'authorName', 'text'))
 const aboutALine = 120
 
-export type TaskQuote = z.output<typeof taskQuote>
+export type TaskQuote = z.output<typeof taskQuoteSchema>
 
 export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
-  ...maybe('moduleName', 'status', 'assigneeName'),
+  ...optionalTexts('moduleName', 'status', 'assigneeName'),
   /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
-  ...maybe('dueDate'),
+  ...optionalTexts('dueDate'),
   /** When the card was made: it is due before that day, and open. */
-  ...maybeFlags('overdue'),
+  ...optionalFlags('overdue'),
   /** A page that the channel's readers can open: the portal's in a shared channel. */
-  ...maybe('url'),
+  ...optionalTexts('url'),
   /** Who reads the replies under it. Undefined: they don't become comments. */
   readers: commentReaders.optional(),
   replies: repliesHere.optional(),
-  ...maybe('accountName'),
+  ...optionalTexts('accountName'),
   /** The newest customer comment in its thread. */
-  newest: taskQuote.optional(),
+  newest: taskQuoteSchema.optional(),
   /** `existedBefore`: the task has comments from before the card. */
   ...flags('internal', 'existedBefore', 'deleted'),
 })

@@ -7,14 +7,14 @@ import type { Slack } from './web-slack.ts'
 export const optionalText = z.string().optional().catch(undefined)
 
 /** Of a file from another organization, Slack sends the id alone. `tombstone`: it was deleted. */
-const file = z.looseObject({
+const fileSchema = z.looseObject({
   name: optionalText,
   title: optionalText,
   permalink: optionalText,
   mode: optionalText,
 })
 /** A forwarded message; `from_url` is its link. */
-const attachment = z.looseObject({
+const attachmentSchema = z.looseObject({
   is_share: z.boolean().nullish().catch(undefined),
   from_url: optionalText,
   author_name: optionalText,
@@ -24,7 +24,7 @@ const attachment = z.looseObject({
 const odd = z.string().nullish().catch('odd')
 
 /** Only the timestamp is required: any other missing or malformed field is dropped. */
-const message = z.looseObject({
+const messageSchema = z.looseObject({
   subtype: odd,
   channel: optionalText,
   /** `im`: the app's own conversation with a person. `mpim`: a group direct message. */
@@ -41,8 +41,8 @@ const message = z.looseObject({
   text: optionalText,
   /** What the person's composer made: more exact than `text`. */
   blocks: z.unknown().optional(),
-  files: z.array(file.nullish().catch({})).nullish().catch(undefined),
-  attachments: z.array(attachment.nullish().catch(undefined)).nullish().catch(undefined),
+  files: z.array(fileSchema.nullish().catch({})).nullish().catch(undefined),
+  attachments: z.array(attachmentSchema.nullish().catch(undefined)).nullish().catch(undefined),
   deleted_ts: optionalText,
 })
 /** Blocks have only a user group's id. The text may have its handle. */
@@ -52,7 +52,7 @@ const withHandles = (words: string, text: string): string => {
 }
 
 /** `typed`: without attachments. `unread`: people see something of which the app can read no words. */
-const withWords = <Said extends z.output<typeof message>>(said: Said) => {
+const withWords = <Said extends z.output<typeof messageSchema>>(said: Said) => {
   const raw = said.text ?? ''
   const words = wordsInBlocks(said.blocks, raw)
   const typed = words.includes('<!subteam^') ? withHandles(words, raw) : words
@@ -62,9 +62,11 @@ const withWords = <Said extends z.output<typeof message>>(said: Said) => {
   const unread = isBlank(text) && (isPlaceholder(raw) || hasMoreThanText(said))
   return { ...said, text, typed, unread }
 }
-const inner = message.transform(withWords).nullish().catch(undefined)
-export const incoming = message.extend({ message: inner, previous_message: inner }).transform(withWords)
-export type Incoming = z.output<typeof incoming>
+const innerSchema = messageSchema.transform(withWords).nullish().catch(undefined)
+export const incomingSchema = messageSchema
+  .extend({ message: innerSchema, previous_message: innerSchema })
+  .transform(withWords)
+export type Incoming = z.output<typeof incomingSchema>
 
 /** Subtypes of messages that people write. Joins, topics, bots and system messages have others. */
 export const spoken: ReadonlySet<string | null | undefined> = new Set([
@@ -75,7 +77,7 @@ export const spoken: ReadonlySet<string | null | undefined> = new Set([
   'me_message',
 ])
 
-const fileName = ({ title, name, mode }: z.output<typeof file>): string =>
+const fileName = ({ title, name, mode }: z.output<typeof fileSchema>): string =>
   title || name || (mode === 'tombstone' ? 'a deleted file' : 'file')
 
 export const attached = ({ files, attachments }: Incoming) => [

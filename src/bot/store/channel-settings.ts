@@ -13,7 +13,7 @@ import {
 import { type Expression, type ExpressionBuilder, sql as raw } from 'kysely'
 import type { BotTables } from './tables.ts'
 
-const digest = z.object({
+const digestSchema = z.object({
   every: z.enum(['daily', 'weekly']),
   /** For a weekly digest: 1 is Monday, 7 is Sunday. */
   day: z.number(),
@@ -21,10 +21,10 @@ const digest = z.object({
   at: z.string(),
   timeZone: z.string(),
 })
-export type DigestSchedule = z.infer<typeof digest>
+export type DigestSchedule = z.infer<typeof digestSchema>
 
 /** Modules repeat across projects, so they are chosen by name. */
-const modules = z.object({ list: z.enum(['only', 'except']), names: z.array(z.string()).readonly() })
+const modulesSchema = z.object({ list: z.enum(['only', 'except']), names: z.array(z.string()).readonly() })
 
 /** Skips names that only a later version knows. */
 export const eventsSchema = z.array(z.string()).transform((all) => all.filter(isEventName))
@@ -34,24 +34,24 @@ const choices = forSettings(settingNames, (name) =>
   z.enum(valuesOf(name)).default(usualSettings[name]),
 ) as unknown as ChoiceSchemas
 
-const settings = z.object({
+const settingsSchema = z.object({
   /** For subscriptions without their own events. */
   events: eventsSchema.default([...usualSettings.events]),
   /** `flat`: everything is posted in the channel itself, with its task's name. */
   layout: z.enum(['threads', 'flat']).default(usualSettings.layout),
-  digest: digest.optional(),
-  modules: modules.optional(),
+  digest: digestSchema.optional(),
+  modules: modulesSchema.optional(),
   ...choices,
 })
-export type ChannelSettings = z.infer<typeof settings>
+export type ChannelSettings = z.infer<typeof settingsSchema>
 
-export const defaultSettings: ChannelSettings = settings.parse({})
+export const defaultSettings: ChannelSettings = settingsSchema.parse({})
 
 /** Null means the defaults. */
 export const settingsIn = (text: string | null | undefined): ChannelSettings =>
   text === null || text === undefined
     ? defaultSettings
-    : readJson('the settings of a channel', settings, text)
+    : readJson('the settings of a channel', settingsSchema, text)
 
 /** Several channels are read at once: one unreadable row must not stop the others. Its own posts are refused. */
 export const settingsOrDefaults = (text: string | null): ChannelSettings => {

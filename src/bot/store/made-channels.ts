@@ -4,12 +4,12 @@ import type { BotTables } from './tables.ts'
 import { type Queries, statement, type Tx, readJson } from './database.ts'
 
 /** Somebody of the tracker's team. `user` is their Slack id, if they are known to be a member. */
-const teammate = z.object({ name: z.string(), user: z.string().optional() })
-export type Teammate = z.output<typeof teammate>
+const teammateSchema = z.object({ name: z.string(), user: z.string().optional() })
+export type Teammate = z.output<typeof teammateSchema>
 
 /** By address: `asked`, `sending`, `sent`, `unknown` if Slack did not answer, or the error code of its refusal. */
-const invitations = z.record(z.string(), z.string())
-export type Invitations = z.output<typeof invitations>
+const invitationsSchema = z.record(z.string(), z.string())
+export type Invitations = z.output<typeof invitationsSchema>
 
 type Row = BotTables['made_channel']
 
@@ -23,8 +23,8 @@ export interface MadeChannel extends Omit<Row, 'is_private' | 'people' | 'invita
 const from = ({ is_private, people, invitations: sent, taken, ...row }: Row): MadeChannel => ({
   ...row,
   isPrivate: is_private === 1,
-  people: readJson('the people of a new channel', z.array(teammate), people),
-  invitations: readJson('the invitations to a channel', invitations, sent),
+  people: readJson('the people of a new channel', z.array(teammateSchema), people),
+  invitations: readJson('the invitations to a channel', invitationsSchema, sent),
   taken: readJson('the names refused for a channel', z.array(z.string()), taken),
 })
 

@@ -7,31 +7,31 @@ import type { Tx } from './database.ts'
 const id = z.int()
 const text = z.string()
 
-export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.string().optional() }))
+export const replyFilesSchema = z.array(z.object({ name: z.string(), permalink: z.string().optional() }))
 
 const row = <Name extends string>(name: Name) => z.object({ [name]: id } as Record<Name, typeof id>)
 
 const block = z.custom<KnownBlock>((value) => z.looseObject({ type: text }).safeParse(value).success)
-const message = z.object({ text, blocks: z.array(block) })
+const messageSchema = z.object({ text, blocks: z.array(block) })
 
-const notice = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
+const noticeSchema = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message: messageSchema }),
   /** `orAdmin`: if Slack cannot deliver to this person, tell a workspace admin. */
-  z.object({ op: z.literal('direct'), user: text, message, orAdmin: z.boolean().optional() }),
+  z.object({ op: z.literal('direct'), user: text, message: messageSchema, orAdmin: z.boolean().optional() }),
 ])
 
 /** `parent`: who wrote the thread's root, according to Slack. Missing if the root is known to be ours. */
-const unsureReply = z.object({
+const unsureReplySchema = z.object({
   channel: text,
   ts: text,
   threadTs: text,
   userId: text,
   text,
-  files: replyFiles,
+  files: replyFilesSchema,
   parent: text.optional(),
 })
 
-const mention = z.object({
+const mentionSchema = z.object({
   channel: text,
   ts: text,
   threadTs: text.optional(),
@@ -39,7 +39,7 @@ const mention = z.object({
   /** The person's workspace. */
   team: text.optional(),
   text,
-  files: replyFiles.optional(),
+  files: replyFilesSchema.optional(),
   /** Said in the app's own conversation, where it is answered with a message. */
   direct: z.literal(true).optional(),
   /** The mentioned user. Missing if that is known to be us. */
@@ -64,11 +64,11 @@ export const payloads = {
     /** The tracker account. Missing in jobs of before there were several. */
     tracker: id.default(1),
   }),
-  'unsure-reply': unsureReply,
-  mention,
+  'unsure-reply': unsureReplySchema,
+  mention: mentionSchema,
   mentioned: z.object({ comment: text }),
   'your-day': z.object({ user: text, due: id }),
-  notify: z.object({ channel: text, ts: text, notice }),
+  notify: z.object({ channel: text, ts: text, notice: noticeSchema }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
   post: row('post'),
   quota: z.object({ month: text }),

@@ -27,15 +27,17 @@ const notOffered = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 404 || error.status === 405)
 
 /** What else an event says of a value is not read: it names the field only by its name. */
-const dataFields = z.array(z.object({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }))
-const announced = z.looseObject({
-  payload: z.looseObject({ project: z.looseObject({ data_fields: dataFields }) }),
+const dataFieldsSchema = z.array(
+  z.object({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),
+)
+const projectEventSchema = z.looseObject({
+  payload: z.looseObject({ project: z.looseObject({ data_fields: dataFieldsSchema }) }),
 })
 
 /** Field values from the project's last event. There a value has its own uuid and the field's name. */
 const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   const body = await lastProjectEvent(deps.database.sql, projectUuid)
-  const read = announced.safeParse(body === undefined ? undefined : JSON.parse(body))
+  const read = projectEventSchema.safeParse(body === undefined ? undefined : JSON.parse(body))
   return read.data?.payload.project.data_fields ?? []
 }
 

@@ -33,20 +33,20 @@ export interface TaskInView {
 }
 
 /**
- * Reads a task and its project from the tracker. `projectUuid` is used if the task has no project uuid: from
- * the `tracker` it is trusted; from `hearsay` (an unsigned event, a URL) only if the project's name matches.
+ * Reads a task and its project from the tracker. `projectUuid` is used if the task has no project uuid: if it is
+ * `verified` (the tracker said it), it is used as it is; else (an unsigned event, a URL) only if the project's name matches.
  * Undefined if the task does not exist or its project is unknown. `stored`: what was already read.
  */
 export const lookAtTask = async (
   deps: BotDeps,
   uuid: string,
   projectUuid: string | undefined,
-  word: 'tracker' | 'hearsay' = 'hearsay',
+  trust: 'verified' | 'unverified' = 'unverified',
   stored?: KnownOfTask,
 ): Promise<TaskInView | undefined> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
   if (!task) return undefined
-  const told = task.project.uuid ?? (word === 'tracker' ? projectUuid : undefined)
+  const told = task.project.uuid ?? (trust === 'verified' ? projectUuid : undefined)
   const wanted = told ?? projectUuid ?? ''
   const known = stored?.projectUuid === wanted ? stored : await knownOfTask(deps.database.sql, uuid, wanted)
   const project =
@@ -84,7 +84,7 @@ export const taskNotes = (view: Omit<TaskInView, 'hadComments'>, more: SaidByEve
 /** Like `lookAtTask`, outside of events: stores the result at once. */
 export const taskInView = async (
   deps: BotDeps,
-  ...asked: [taskUuid: string, projectUuid: string | undefined, word?: 'tracker' | 'hearsay']
+  ...asked: [taskUuid: string, projectUuid: string | undefined, trust?: 'verified' | 'unverified']
 ): Promise<TaskInView | undefined> => {
   const view = await lookAtTask(deps, ...asked)
   if (view) await writeNotes(deps.database.sql, taskNotes(view), deps.now())

@@ -82,7 +82,7 @@ const trouble = (context: OwnContext, person: Person, where: { channel?: string;
   context.workspace.announce({ kind: 'trouble', text, for: person.id, ...where })
 }
 
-export const actionBody = z.looseObject({
+export const actionSchema = z.looseObject({
   as: z.string(),
   channel: z.string().optional(),
   ts: z.string().optional(),
@@ -115,7 +115,7 @@ const unwatched = { values: {} }
 export const act = async (
   context: OwnContext,
   person: Person,
-  body: z.infer<typeof actionBody>,
+  body: z.infer<typeof actionSchema>,
 ): Promise<Acted> => {
   const from = surfaceOf(context, person, body)
   const blocks = 'view' in from ? from.view.blocks : (from.message.blocks ?? [])

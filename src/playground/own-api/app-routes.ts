@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { actingPerson, deny, type OwnContext, teamWithApp } from './context.ts'
 import { read } from './read.ts'
 
-const acted = z.object({ as: z.string() })
+const personSchema = z.object({ as: z.string() })
 
 /** Removes the app from a person's workspace. Adding it is OAuth's business. */
 export const appRoutes = (server: FastifyInstance, context: OwnContext): void => {
   const { workspace, events, installations, dialogs } = context
 
   server.post('/playground/api/uninstall', async ({ body }) => {
-    const person = actingPerson(context, read(acted, body).as)
+    const person = actingPerson(context, read(personSchema, body).as)
     const team = teamWithApp(context, person) ?? deny(409, 'app_not_installed')
     if (installations.of(team)?.by === undefined) return deny(409, 'installed_by_its_token')
     const event_ts = () => workspace.stamps.ts()

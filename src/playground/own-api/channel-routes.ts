@@ -10,15 +10,19 @@ import { read } from './read.ts'
 const name = z
   .string()
   .regex(/^[\p{Ll}\p{N}_-]{1,80}$/u, 'names must be lowercase, without spaces, and at most 80 characters')
-const made = z.object({ as: z.string(), name })
-const changed = z.object({
+const newChannelSchema = z.object({ as: z.string(), name })
+const channelChangeSchema = z.object({
   as: z.string(),
   name: name.optional(),
   archived: z.boolean().optional(),
   shared: z.boolean().optional(),
   with: z.enum(companies.map(({ id }) => id)).optional(),
 })
-const moved = z.object({ as: z.string(), add: z.string().optional(), remove: z.string().optional() })
+const memberChangeSchema = z.object({
+  as: z.string(),
+  add: z.string().optional(),
+  remove: z.string().optional(),
+})
 
 const taken = ({ workspace }: OwnContext, team: string, wanted: string, except?: string) =>
   workspace
@@ -39,7 +43,7 @@ export const channelRoutes = (server: FastifyInstance, context: OwnContext): voi
   }
 
   server.post(base, async ({ body }) => {
-    const { as, name: wanted } = read(made, body)
+    const { as, name: wanted } = read(newChannelSchema, body)
     const person = actingPerson(context, as)
     if (taken(context, person.team_id, wanted)) return deny(409, 'name_taken')
     const channel: Channel = {
@@ -59,7 +63,7 @@ export const channelRoutes = (server: FastifyInstance, context: OwnContext): voi
   })
 
   server.patch(`${base}/:channel`, async ({ params, body }) => {
-    const { as, ...change } = read(changed, body)
+    const { as, ...change } = read(channelChangeSchema, body)
     const { person, channel } = where(params, as)
     if (change.name !== undefined && taken(context, person.team_id, change.name, channel.id))
       return deny(409, 'name_taken')
@@ -67,7 +71,7 @@ export const channelRoutes = (server: FastifyInstance, context: OwnContext): voi
   })
 
   server.post(`${base}/:channel/members`, async ({ params, body }) => {
-    const { as, add, remove } = read(moved, body)
+    const { as, add, remove } = read(memberChangeSchema, body)
     const { person, channel } = where(params, as)
     const who = candidate(context, channel, add ?? remove ?? app.handle, person)
     if (!who) return deny(404, 'user_not_found')

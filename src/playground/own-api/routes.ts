@@ -4,7 +4,7 @@ import { refusedAcknowledgement } from '../block-kit/acknowledgement.ts'
 import { react, unreact } from '../web-api/marks.ts'
 import {
   act,
-  actionBody,
+  actionSchema,
   closeView,
   openHome,
   pageMessage,
@@ -24,9 +24,9 @@ import { workObjectRoutes } from './work-object-routes.ts'
 import { markRead, workspaceView } from './workspace-view.ts'
 import { editMessage, ownMessage, writeMessage } from './write.ts'
 
-const asQuery = z.looseObject({ as: z.string() })
-const inChannel = asQuery.extend({ channel: z.string() })
-const written = inChannel.extend({
+const personSchema = z.looseObject({ as: z.string() })
+const placeSchema = personSchema.extend({ channel: z.string() })
+const newMessageSchema = placeSchema.extend({
   text: z.string(),
   thread_ts: z.string().optional(),
   broadcast: z.boolean().optional(),
@@ -35,20 +35,20 @@ const written = inChannel.extend({
     .max(10)
     .optional(),
 })
-const edited = inChannel.extend({ ts: z.string(), text: z.string() })
-const named = inChannel.extend({ ts: z.string() })
-const submitted = asQuery.extend({
+const editSchema = placeSchema.extend({ ts: z.string(), text: z.string() })
+const messageSchema = placeSchema.extend({ ts: z.string() })
+const submissionSchema = personSchema.extend({
   state: z.looseObject({ values: z.record(z.string(), z.unknown()) }).optional(),
 })
-const closed = asQuery.extend({ all: z.boolean().optional() })
-const shortcutUsed = asQuery.extend({
+const closeSchema = personSchema.extend({ all: z.boolean().optional() })
+const shortcutSchema = personSchema.extend({
   callback_id: z.string(),
   channel: z.string().optional(),
   ts: z.string().optional(),
 })
-const homeOpened = asQuery.extend({ tab: z.enum(['home', 'messages']).optional() })
-const reacted = named.extend({ name: z.string(), remove: z.boolean().optional() })
-const suggested = actionBody.extend({ block_id: z.string(), value: z.string() })
+const homeSchema = personSchema.extend({ tab: z.enum(['home', 'messages']).optional() })
+const reactionSchema = messageSchema.extend({ name: z.string(), remove: z.boolean().optional() })
+const suggestionSchema = actionSchema.extend({ block_id: z.string(), value: z.string() })
 
 /** `/playground/api`, for the page and the tests. Not part of Slack: here people act. */
 export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void => {
@@ -76,30 +76,32 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   workObjectRoutes(server, context)
   outageRoutes(server, context)
 
-  server.get(`${base}/workspace`, async ({ query }) => workspaceView(context, who(read(asQuery, query).as)))
+  server.get(`${base}/workspace`, async ({ query }) =>
+    workspaceView(context, who(read(personSchema, query).as)),
+  )
 
   server.get(`${base}/stream`, (request, reply) => {
-    const close = openStream(context, who(read(asQuery, request.query).as), reply)
+    const close = openStream(context, who(read(personSchema, request.query).as), reply)
     streams.add(close)
     reply.raw.on('close', () => streams.delete(close))
   })
 
   server.get(`${base}/channels/:channel/messages`, async (request) => {
-    const { as } = read(asQuery, request.query)
+    const { as } = read(personSchema, request.query)
     const { person, channel } = where({ as, channel: params(request)['channel'] ?? '' })
     const messages = context.workspace.messages(channel.id, person.id)
     return { messages: messages.map((one) => pageMessage(context, channel.id, one)) }
   })
 
   server.post(`${base}/channels/:channel/read`, async (request) => {
-    const { as } = read(asQuery, request.body)
+    const { as } = read(personSchema, request.body)
     const { person, channel } = where({ as, channel: params(request)['channel'] ?? '' })
     markRead(context, person, channel)
     return { ok: true }
   })
 
   server.post(`${base}/messages`, async ({ body }) => {
-    const typed = read(written, body)
+    const typed = read(newMessageSchema, body)
     const { person, channel } = where(typed)
     if (/^\/(?!me\s)[a-z]/.test(typed.text))
       return runCommand(context, person, channel, typed.text, typed.thread_ts)
@@ -107,20 +109,20 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   server.patch(`${base}/messages`, async ({ body }) => {
-    const change = read(edited, body)
+    const change = read(editSchema, body)
     const { person, channel } = where(change)
     return editMessage(context, person, channel, change.ts, change.text)
   })
 
   server.delete(`${base}/messages`, async ({ body, query }) => {
-    const gone = read(named, body ?? query)
+    const gone = read(messageSchema, body ?? query)
     const { person, channel } = where(gone)
     context.posting.remove(channel, ownMessage(context, person, channel, gone.ts))
     return { ok: true }
   })
 
   server.post(`${base}/reactions`, async ({ body }) => {
-    const { ts, name, remove, ...rest } = read(reacted, body)
+    const { ts, name, remove, ...rest } = read(reactionSchema, body)
     const { person, channel } = where(rest)
     if (channel.is_archived) deny(409, 'is_archived')
     const change = remove ? unreact : react
@@ -129,18 +131,18 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   server.post(`${base}/commands`, async ({ body }) => {
-    const typed = read(written, body)
+    const typed = read(newMessageSchema, body)
     const { person, channel } = where(typed)
     return runCommand(context, person, channel, typed.text)
   })
 
   server.post(`${base}/actions`, async ({ body }) => {
-    const action = read(actionBody, body)
+    const action = read(actionSchema, body)
     return act(context, who(action.as), action)
   })
 
   server.post(`${base}/options`, async ({ body }) => {
-    const asked = read(suggested, body)
+    const asked = read(suggestionSchema, body)
     const person = who(asked.as)
     const { action_id, block_id, value } = asked
     const from = surfaceOf(context, person, asked)
@@ -152,27 +154,27 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   server.post(`${base}/views/:view/submit`, async (request) => {
-    const { as, state } = read(submitted, request.body)
+    const { as, state } = read(submissionSchema, request.body)
     return submitView(context, who(as), params(request)['view'] ?? '', state ?? { values: {} })
   })
 
   server.post(`${base}/views/:view/close`, async (request) => {
-    const { as, all } = read(closed, request.body)
+    const { as, all } = read(closeSchema, request.body)
     return closeView(context, who(as), params(request)['view'] ?? '', all ?? false)
   })
 
   server.get(`${base}/views`, async ({ query }) => {
-    const person = who(read(asQuery, query).as)
+    const person = who(read(personSchema, query).as)
     return { views: context.dialogs.stack(person.id), home: context.dialogs.home(person.id) ?? null }
   })
 
   server.post(`${base}/shortcuts`, async ({ body }) => {
-    const used = read(shortcutUsed, body)
+    const used = read(shortcutSchema, body)
     return useShortcut(context, who(used.as), used)
   })
 
   server.post(`${base}/home`, async ({ body }) => {
-    const { as, tab } = read(homeOpened, body)
+    const { as, tab } = read(homeSchema, body)
     return openHome(context, who(as), tab ?? 'home')
   })
 }

@@ -9,8 +9,8 @@ import { actingPerson, deny, type OwnContext, visibleChannel } from './context.t
 import { read } from './read.ts'
 
 /** A card is identified by its message and its link: the posted one, else the object's own. */
-const card = z.looseObject({ as: z.string(), channel: z.string(), ts: z.string(), url: z.string() })
-const pressed = card.extend({
+const cardSchema = z.looseObject({ as: z.string(), channel: z.string(), ts: z.string(), url: z.string() })
+const pressSchema = cardSchema.extend({
   from: z.enum(['card', 'pane']),
   action_id: z.string(),
   value: z.string().optional(),
@@ -21,7 +21,7 @@ interface Card extends Opened {
   entity: Json
 }
 
-const open = (context: OwnContext, named: z.infer<typeof card>): Card => {
+const open = (context: OwnContext, named: z.infer<typeof cardSchema>): Card => {
   const person = actingPerson(context, named.as)
   const channel = visibleChannel(context, person, named.channel)
   const message = context.workspace.message(channel.id, named.ts) ?? deny(404, 'message_not_found')
@@ -57,7 +57,7 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
   })
 
   server.post(`${base}/details`, async ({ body }) => {
-    const opened = open(context, read(card, body))
+    const opened = open(context, read(cardSchema, body))
     const { person, externalRef, card: at, team } = opened
     const trigger = panes.ask({ user: person.id, externalRef, card: at })
     const event = {
@@ -75,7 +75,7 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
   })
 
   server.post(`${base}/press`, async ({ body }) => {
-    const { from, action_id, value, ...named } = read(pressed, body)
+    const { from, action_id, value, ...named } = read(pressSchema, body)
     const opened = open(context, named)
     const action = { action_id, action_ts: workspace.stamps.ts(), ...(value !== undefined && { value }) }
     return became(await context.paneInteractions.press(opened.person, opened, from, action))

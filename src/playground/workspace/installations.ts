@@ -52,7 +52,7 @@ export const createInstallations = (workspace: Workspace) => {
   }
 
   /** As in Slack, a second install gives the same token. */
-  const standing = (team: Team): string | undefined =>
+  const currentToken = (team: Team): string | undefined =>
     database
       .all<{ token: string; doc: string }>('select token, doc from token where team = ?', team.id)
       .find(({ doc }) => (JSON.parse(doc) as Token).ended === undefined)?.token
@@ -60,7 +60,7 @@ export const createInstallations = (workspace: Workspace) => {
   const issue = (team: Team, { scopes }: Installation): Issued => ({
     token_type: 'bot',
     scope: scopes.join(','),
-    access_token: standing(team) ?? save(`xoxb-${workspace.stamps.secret()}`, team, {}),
+    access_token: currentToken(team) ?? save(`xoxb-${workspace.stamps.secret()}`, team, {}),
   })
 
   const record = (team: Team, installation: Installation) => {

@@ -130,7 +130,7 @@ const handlers: Handlers = {
 /** A handler without its types, which `Handlers` checks. */
 type AnyHandler = (by: Acting | Deps, input: unknown) => Promise<unknown>
 
-const noQuery = z.strictObject({})
+const noQuerySchema = z.strictObject({})
 
 /** A small compressed body could unpack to any size. */
 const refusePacked = ({ headers }: FastifyRequest) => {
@@ -142,7 +142,7 @@ const refusePacked = ({ headers }: FastifyRequest) => {
 /** `/v1/tasks/{task_uuid}` → `/v1/tasks/:task_uuid`. */
 const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-const inputOf = ({ params, query = noQuery, body }: Endpoint, request: FastifyRequest) =>
+const inputOf = ({ params, query = noQuerySchema, body }: Endpoint, request: FastifyRequest) =>
   parseParts([
     ...(params ? [{ schema: params, given: request.params, whole: 'path' }] : []),
     { schema: query, given: request.query, whole: 'query' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { type Endpoint, endpoints } from '../../contract/api.ts'
-import { bareProblem, metadata, problemEnvelope } from '../../contract/problem.ts'
+import { bareProblemSchema, metadataSchema, problemEnvelopeSchema } from '../../contract/problem.ts'
 import { families } from '../../contract/event.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Render } from '../pages/kit/site.ts'
@@ -46,7 +46,7 @@ const enveloped = (reply: z.ZodType): Json => ({
   properties: {
     success: { const: true },
     data: replyOf(reply),
-    metadata: replyOf(metadata),
+    metadata: replyOf(metadataSchema),
   },
   required: ['success', 'data', 'metadata'],
 })
@@ -104,8 +104,8 @@ const openApi = (serverUrl: string): Json => {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operation(name, endpoint),
     }
-  const envelope = replyOf(problemEnvelope)
-  const bare = replyOf(bareProblem)
+  const envelope = replyOf(problemEnvelopeSchema)
+  const bare = replyOf(bareProblemSchema)
   return {
     openapi: '3.1.0',
     info: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asked } from '../../contract/api.ts'
-import { legacyWebhookInput, webhookInput } from '../../contract/webhook.ts'
+import { legacyWebhookInputSchema, webhookInputSchema } from '../../contract/webhook.ts'
 import { hookUrlProblem } from '../delivery/deliveries.ts'
 import { type Acting, type Deps, inTransaction } from '../acting.ts'
 import { catalog, isSubscribable } from '../events/announce.ts'
@@ -36,12 +36,12 @@ const hookUrl = (deps: Deps) =>
 
 /** The contract's bodies, with what only this service knows: its events, and which receivers it allows. */
 export const webhookBodies = (deps: Deps) => ({
-  createWebhook: webhookInput.extend({
+  createWebhook: webhookInputSchema.extend({
     event_code: z.string().refine(isSubscribable, { error: 'Unknown event.' }),
     hook_url: hookUrl(deps),
   }),
-  createLegacyWebhook: legacyWebhookInput.extend({
-    webhook: legacyWebhookInput.shape.webhook.extend({ address: hookUrl(deps) }),
+  createLegacyWebhook: legacyWebhookInputSchema.extend({
+    webhook: legacyWebhookInputSchema.shape.webhook.extend({ address: hookUrl(deps) }),
   }),
 })
 

@@ -11,7 +11,7 @@ import { createSubtask, patchSubtask, removeSubtask } from '../changes/subtasks.
 import { createTask, patchTask, removeTask } from '../changes/tasks.ts'
 import * as inputs from '../changes/inputs.ts'
 import { moduleFacts } from '../events/projects.ts'
-import { deliveriesQuery, readDeliveries, replayDelivery } from '../delivery/deliveries.ts'
+import { deliveriesQuerySchema, readDeliveries, replayDelivery } from '../delivery/deliveries.ts'
 import { subtaskRecord, taskRecord, readTree } from './tree.ts'
 
 interface AppRoute {
@@ -52,26 +52,26 @@ const removal = (path: string, remove: (acting: Acting, uuid: string) => Promise
 
 /** The private JSON API of the web pages, under `/app/api`. */
 export const appRoutes: readonly AppRoute[] = [
-  route('GET', '/deliveries', deliveriesQuery, (acting, _id, query) => readDeliveries(acting, query)),
+  route('GET', '/deliveries', deliveriesQuerySchema, (acting, _id, query) => readDeliveries(acting, query)),
   { method: 'POST', path: '/deliveries/:uuid/replay', run: replayDelivery },
   { method: 'GET', path: '/projects/:uuid', run: readTree },
-  route('PATCH', '/projects/:uuid', inputs.projectPatch, async (acting, uuid, body) => {
+  route('PATCH', '/projects/:uuid', inputs.projectPatchSchema, async (acting, uuid, body) => {
     await patchProject(acting, uuid, body)
     return readTree(acting, uuid)
   }),
-  route('POST', '/modules', inputs.newModule, creating(createModule), moduleFacts),
-  route('PATCH', '/modules/:uuid', inputs.modulePatch, patchModule, moduleFacts),
-  route('POST', '/tasks', inputs.newTask, creating(createTask), taskRecord),
-  route('PATCH', '/tasks/:uuid', inputs.taskPatch, patchTask, taskRecord),
+  route('POST', '/modules', inputs.newModuleSchema, creating(createModule), moduleFacts),
+  route('PATCH', '/modules/:uuid', inputs.modulePatchSchema, patchModule, moduleFacts),
+  route('POST', '/tasks', inputs.newTaskSchema, creating(createTask), taskRecord),
+  route('PATCH', '/tasks/:uuid', inputs.taskPatchSchema, patchTask, taskRecord),
   removal('/tasks/:uuid', removeTask),
-  route('POST', '/subtasks', inputs.newSubtask, creating(createSubtask), subtaskRecord),
-  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatch, patchSubtask, subtaskRecord),
+  route('POST', '/subtasks', inputs.newSubtaskSchema, creating(createSubtask), subtaskRecord),
+  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatchSchema, patchSubtask, subtaskRecord),
   removal('/subtasks/:uuid', removeSubtask),
-  route('POST', '/tasks/:uuid/comments', inputs.newComment, comments.create),
-  route('PATCH', '/comments/:uuid', inputs.commentPatch, comments.edit),
+  route('POST', '/tasks/:uuid/comments', inputs.newCommentSchema, comments.create),
+  route('PATCH', '/comments/:uuid', inputs.commentPatchSchema, comments.edit),
   removal('/comments/:uuid', comments.remove),
-  route('POST', '/projects/:uuid/notes', inputs.note, notes.create),
-  route('PATCH', '/notes/:uuid', inputs.note, notes.edit),
+  route('POST', '/projects/:uuid/notes', inputs.noteSchema, notes.create),
+  route('PATCH', '/notes/:uuid', inputs.noteSchema, notes.edit),
   removal('/notes/:uuid', notes.remove),
 ]
 
@@ -86,7 +86,7 @@ const actingUser = async (deps: Deps, request: FastifyRequest, isWrite: boolean)
   return { ...caller, personUuid: person.uuid }
 }
 
-const uuidParams = z.object({ uuid: z.string() })
+const uuidParamsSchema = z.object({ uuid: z.string() })
 
 const mountOne = (app: FastifyInstance, deps: Deps, { method, path, schema, run }: AppRoute) => {
   const isRead = method === 'GET'
@@ -97,7 +97,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, { method, path, schema, run 
       request.acting = await actingUser(deps, request, !isRead)
     },
     handler: async (request) => {
-      const uuid = path.includes(':uuid') ? parsePart(uuidParams, request.params, 'path').uuid : ''
+      const uuid = path.includes(':uuid') ? parsePart(uuidParamsSchema, request.params, 'path').uuid : ''
       const [sent, whole] = isRead ? [request.query, 'query'] : [request.body, 'body']
       const given = schema && parsePart(schema, sent, whole)
       if (!request.acting) throw new TypeError('nobody acts in the request')

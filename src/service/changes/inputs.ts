@@ -23,22 +23,25 @@ const response = z.union([
   z.record(z.string().max(100), z.union([longText, z.number(), z.boolean(), z.null()])),
 ])
 
-export const projectPatch = z.strictObject({
+export const projectPatchSchema = z.strictObject({
   name: name.optional(),
   description: longText.optional(),
   value: exactNumber.nullable().optional(),
   project_state: z.enum(projectStates).optional(),
 })
-export const newModule = z.strictObject({ project_uuid: z.string(), name })
-export const modulePatch = z.strictObject({ name: name.optional(), is_archived: z.boolean().optional() })
-export const newTask = z.strictObject({
+export const newModuleSchema = z.strictObject({ project_uuid: z.string(), name })
+export const modulePatchSchema = z.strictObject({
+  name: name.optional(),
+  is_archived: z.boolean().optional(),
+})
+export const newTaskSchema = z.strictObject({
   module_uuid: z.string(),
   name,
   detail: longText.optional(),
   is_internal: z.boolean().optional(),
   due_date: day.optional(),
 })
-export const taskPatch = z.strictObject({
+export const taskPatchSchema = z.strictObject({
   status: status.optional(),
   name: name.optional(),
   detail: longText.optional(),
@@ -47,41 +50,45 @@ export const taskPatch = z.strictObject({
   /** An email address or uuid; null unassigns. */
   assignee: z.string().nullable().optional(),
 })
-export const newSubtask = z.strictObject({ task_uuid: z.string(), name, description: longText.optional() })
-export const subtaskPatch = z.strictObject({
+export const newSubtaskSchema = z.strictObject({
+  task_uuid: z.string(),
+  name,
+  description: longText.optional(),
+})
+export const subtaskPatchSchema = z.strictObject({
   status: status.optional(),
   name: name.optional(),
   /** Null removes the answer. */
   action_response: response.optional(),
 })
-export const newComment = z.strictObject({
+export const newCommentSchema = z.strictObject({
   message_plain: message,
   replied_to_comment_uuid: z.string().nullable().optional(),
   /** Email addresses; the text may mention more people as `@Full Name`. */
   mentions: z.array(z.string()).max(limits.mentions).optional(),
 })
-export const commentPatch = z.strictObject({ message_plain: message })
-export const note = commentPatch
+export const commentPatchSchema = z.strictObject({ message_plain: message })
+export const noteSchema = commentPatchSchema
 
 /** The hash that a page's form was rendered from. Without it, as from a program, the write always wins. */
 interface Seen {
   readonly seen?: string | undefined
 }
-export interface ProjectPatch extends z.output<typeof projectPatch>, Seen {
+export interface ProjectPatch extends z.output<typeof projectPatchSchema>, Seen {
   readonly due_date?: string | undefined
   /** The uuid or email address of an internal user. */
   readonly owner?: string | undefined
 }
-export interface ModulePatch extends z.output<typeof modulePatch>, Seen {
+export interface ModulePatch extends z.output<typeof modulePatchSchema>, Seen {
   readonly portal_name?: string | undefined
 }
-export interface TaskPatch extends z.output<typeof taskPatch>, Seen {}
-export interface SubtaskPatch extends z.output<typeof subtaskPatch>, Seen {
+export interface TaskPatch extends z.output<typeof taskPatchSchema>, Seen {}
+export interface SubtaskPatch extends z.output<typeof subtaskPatchSchema>, Seen {
   readonly description?: string | undefined
 }
-export interface CommentPatch extends z.output<typeof commentPatch>, Seen {}
-export type NewModule = z.output<typeof newModule>
-export type NewTask = z.output<typeof newTask>
-export type NewSubtask = z.output<typeof newSubtask>
-export type NewComment = z.output<typeof newComment>
-export type NewNote = z.output<typeof note>
+export interface CommentPatch extends z.output<typeof commentPatchSchema>, Seen {}
+export type NewModule = z.output<typeof newModuleSchema>
+export type NewTask = z.output<typeof newTaskSchema>
+export type NewSubtask = z.output<typeof newSubtaskSchema>
+export type NewComment = z.output<typeof newCommentSchema>
+export type NewNote = z.output<typeof noteSchema>

@@ -17,7 +17,7 @@ export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "AD
 
 const words = (most: number, refusal: string) => z.string().trim().min(1, refusal).max(most, refusal)
 const noAddress = 'The Vendor Admin needs an email address.'
-const schema = z.object({
+const organizationSchema = z.object({
   name: words(150, 'The name of the organization must have 1 to 150 characters.'),
   email: z.string().trim().toLowerCase().max(254, noAddress).pipe(z.email(noAddress)),
   admin: words(100, 'The name of the Vendor Admin must have 1 to 100 characters.'),
@@ -42,7 +42,7 @@ export const addOrganization = async (
     configured,
   }: { now?: () => number; newUuid?: () => string; configured?: Configured | undefined } = {},
 ) => {
-  const parsed = schema.safeParse(given)
+  const parsed = organizationSchema.safeParse(given)
   const [issue] = parsed.error?.issues ?? []
   if (!parsed.success) throw invalid(String(issue?.path[0]), issue?.message ?? parsed.error.message)
   const { name, email, admin } = parsed.data

@@ -36,13 +36,13 @@ export const byReceiver = <Hook extends { readonly uuid: string; readonly hook_u
     hooks[0] ? [{ receiver: shownUrl(url), uuid: hooks[0].uuid, first: hooks[0], hooks }] : [],
   )
 
-export const deliveriesQuery = z.strictObject({
+export const deliveriesQuerySchema = z.strictObject({
   state: z.enum(['waiting', 'delivered', 'aside']).optional(),
   limit,
   offset,
 })
 
-export const readDeliveries = async (acting: Acting, query: z.output<typeof deliveriesQuery>) => {
+export const readDeliveries = async (acting: Acting, query: z.output<typeof deliveriesQuerySchema>) => {
   onlyInternal(await actingPerson(acting))
   const { deliveries, total } = await listDeliveries(acting, query)
   return {

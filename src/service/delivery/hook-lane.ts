@@ -29,8 +29,8 @@ interface HookDeps extends Pick<Deps, 'database' | 'now' | 'privateHooks'> {
   readonly restoredUpTo: number
 }
 
-const payload = z.object({ delivery: z.number() })
-type Payload = z.output<typeof payload>
+const payloadSchema = z.object({ delivery: z.number() })
+type Payload = z.output<typeof payloadSchema>
 
 /** A legacy topic gets the same body under its own event name. */
 const bodyFor = (due: DueDelivery) =>
@@ -70,10 +70,10 @@ const deliver = async (deps: HookDeps, job: Job<Payload>): Promise<void> => {
  * two in a row, a subscription's next deliveries get one attempt each, so that a dead receiver does not delay others.
  */
 export const hookLane = (deps: HookDeps): LaneKind<Payload> => ({
-  payload,
+  payload: payloadSchema,
   work: (job) => deliver(deps, job),
   backoff: deps.retryMs,
-  onAside: async (tx: Tx, { payload: { delivery: id } }, reason) => {
+  onGivenUp: async (tx: Tx, { payload: { delivery: id } }, reason) => {
     await noteDelivery(tx.sql, id, { state: 'aside', last_error: reason, settled_at: deps.now() })
     // Its receiver is not to blame for a restore.
     if (reason !== restoredReason) await noteSetAside(tx.sql, id, deps.now())

@@ -82,5 +82,5 @@ export const retentionLane = (deps: Pick<Deps, 'database' | 'lanes' | 'now'>): L
   },
   // Retries for a day. Then the next day's job takes over.
   backoff: [60_000, ...Array<number>(48).fill(1_800_000)],
-  onAside: (tx) => scheduleRetention(deps, tx),
+  onGivenUp: (tx) => scheduleRetention(deps, tx),
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import {
-  deliveriesQuery,
+  deliveriesQuerySchema,
   readDeliveries,
   replayAll,
   replayDelivery,
   byReceiver,
 } from '../delivery/deliveries.ts'
 import { countAside, withOneAttempt, listWebhooks } from '../store/webhooks.ts'
-import { type Asked, uuidIn, adminForm, noFields, type FormPage } from './kit/mount-page.ts'
+import { type Asked, uuidIn, adminForm, noFieldsSchema, type FormPage } from './kit/mount-page.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/request.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 import { hashOf } from '../../contract/text.ts'
@@ -23,7 +23,7 @@ const deliveryStates = { aside: 'Set aside', waiting: 'Waiting', delivered: 'Del
 
 const deliveriesFacts = async ({ page: { acting }, query }: Asked) => {
   const at = wantedPage(query, 'page')
-  const state = deliveriesQuery.shape.state.safeParse(query['state']).data
+  const state = deliveriesQuerySchema.shape.state.safeParse(query['state']).data
   const asked = { limit: deliveriesShown, offset: at * deliveriesShown, state }
   const { deliveries, pagination } = await readDeliveries(acting, asked)
   return {
@@ -60,10 +60,10 @@ export const deliveriesPage: FormPage = {
 }
 
 const wrongLabel = 'A label must have 1 to 100 characters.'
-const newKey = z.object({ label: z.string().trim().min(1, wrongLabel).max(100, wrongLabel) })
+const newKeySchema = z.object({ label: z.string().trim().min(1, wrongLabel).max(100, wrongLabel) })
 
 /** Shows the key, of which only the hash is stored. No redirect, because it is shown only once. */
-const createKey = adminForm(newKey, async (acting, { label }) => {
+const createKey = adminForm(newKeySchema, async (acting, { label }) => {
   const { deps, personUuid: person, tx } = acting
   const apiUser = await apiUserOf(acting)
   const key = freshKey(deps.newUuid)
@@ -74,14 +74,14 @@ const createKey = adminForm(newKey, async (acting, { label }) => {
   return { facts: { made: key } }
 })
 
-const endKey = adminForm(noFields, async (acting, _given, uuid) => {
+const endKey = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
   const { deps, personUuid: person, tx } = acting
   if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
   tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was ended'))
 })
 
 /** Ends all subscriptions of the receiver that this one has. Deliveries that are still waiting will not be sent. */
-const endReceiver = adminForm(noFields, async (acting, _given, uuid) => {
+const endReceiver = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
   const all = await listWebhooks(acting)
   const one = all.find((hook) => hook.uuid === uuid.toLowerCase())
   if (!one) throw notFound('Webhook')

@@ -3,11 +3,11 @@ import { linesIn, nameField } from '../http/validate.ts'
 import { invalid, notFound } from '../acting.ts'
 import { allDataFields, choicesOf } from '../store/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
-import { adminForm, noFields, type Asked, type FormPage } from './kit/mount-page.ts'
+import { adminForm, noFieldsSchema, type Asked, type FormPage } from './kit/mount-page.ts'
 
 const most = 500
 
-const newField = z.object({
+const newFieldSchema = z.object({
   name: nameField(100),
   object_type: z.enum(['PROJECT', 'TASK'], 'Choose projects or tasks.'),
   kind: z.enum(['text', 'number', 'date', 'boolean', 'choice'], 'Choose a type.'),
@@ -20,7 +20,7 @@ const onlyFree = (fields: readonly DataFieldRow[], name: string, type: DataField
     throw invalid('name', 'Another active field has this name.')
 }
 
-const createDataField = adminForm(newField, async (acting, { choices: text, ...field }) => {
+const createDataField = adminForm(newFieldSchema, async (acting, { choices: text, ...field }) => {
   const choices = field.kind === 'choice' ? linesIn(text) : []
   if (field.kind === 'choice' && choices.length === 0)
     throw invalid('choices', 'Enter at least one choice, one per line.')
@@ -31,10 +31,10 @@ const createDataField = adminForm(newField, async (acting, { choices: text, ...f
   await addRow(acting, 'data_field', { ...row, is_archived: 0 })
 })
 
-const rename = newField.pick({ name: true, choices: true })
+const renameSchema = newFieldSchema.pick({ name: true, choices: true })
 
 /** Renames a field and adds choices. Existing choices stay, since projects may hold them. */
-const renameDataField = adminForm(rename, async (acting, { name, choices: text }, uuid) => {
+const renameDataField = adminForm(renameSchema, async (acting, { name, choices: text }, uuid) => {
   const fields = await allDataFields(acting)
   const field = fields.find((one) => one.uuid === uuid.toLowerCase())
   if (!field) throw notFound('Data field')
@@ -46,7 +46,7 @@ const renameDataField = adminForm(rename, async (acting, { name, choices: text }
 })
 
 const setArchived = (is_archived: 0 | 1) =>
-  adminForm(noFields, async (acting, _given, uuid) => {
+  adminForm(noFieldsSchema, async (acting, _given, uuid) => {
     if (!(await changeRow(acting, 'data_field', uuid, { is_archived }))) throw notFound('Data field')
   })
 

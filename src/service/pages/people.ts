@@ -13,12 +13,12 @@ import {
 } from '../store/people.ts'
 import { signOut, writeLink } from '../store/sign-in.ts'
 import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
-import { adminForm, noFields, type Asked, type FormPage } from './kit/mount-page.ts'
+import { adminForm, noFieldsSchema, type Asked, type FormPage } from './kit/mount-page.ts'
 import { pagesOf, wantedPage, textIn } from './kit/request.ts'
 
 const word = z.string().trim().max(100, 'A name can have at most 100 characters.')
-const newAccount = z.object({ name: nameField(150) })
-const newPerson = z.object({
+const newAccountSchema = z.object({ name: nameField(150) })
+const newPersonSchema = z.object({
   first_name: word.min(1, 'A first name is required.'),
   last_name: word.default(''),
   email: z
@@ -29,9 +29,12 @@ const newPerson = z.object({
     .pipe(z.email('Enter an email address.')),
 })
 const role = z.enum(['Vendor Admin', 'Vendor User'], 'Choose a role.')
-const newUser = newPerson.extend({ role })
-const newContact = newPerson.extend({ account: z.string() })
-const changed = newPerson.extend({ role: z.string().optional(), account: z.string().optional() })
+const newUserSchema = newPersonSchema.extend({ role })
+const newContactSchema = newPersonSchema.extend({ account: z.string() })
+const personChangeSchema = newPersonSchema.extend({
+  role: z.string().optional(),
+  account: z.string().optional(),
+})
 
 const onlyFreeEmail = async (acting: ActingTx, email: string, own?: string) => {
   const other = await findPerson(acting, email)
@@ -58,7 +61,11 @@ const personNamed = async (acting: ActingTx, uuid: string) => {
 }
 
 /** Users have a role and contacts have an account. One can't become the other. */
-const roleOrAccountOf = async (acting: ActingTx, person: PersonRow, given: z.output<typeof changed>) => {
+const roleOrAccountOf = async (
+  acting: ActingTx,
+  person: PersonRow,
+  given: z.output<typeof personChangeSchema>,
+) => {
   if (isCustomer(person)) {
     const account = await accountNamed(acting, given.account ?? person.account_uuid ?? '')
     return { account_uuid: account.uuid }
@@ -72,7 +79,7 @@ const roleOrAccountOf = async (acting: ActingTx, person: PersonRow, given: z.out
 
 const addPerson = async (
   acting: ActingTx,
-  person: z.output<typeof newPerson>,
+  person: z.output<typeof newPersonSchema>,
   place: Pick<PersonRow, 'role'> & Partial<Pick<PersonRow, 'account_uuid'>>,
 ) => {
   await onlyFreeEmail(acting, person.email)
@@ -89,28 +96,28 @@ const logRole = (
 ) => tx.afterCommit(() => deps.log.info({ person, by, role }, what))
 
 /** No mail is sent. */
-const createUser = adminForm(newUser, async (acting, { role, ...person }) => {
+const createUser = adminForm(newUserSchema, async (acting, { role, ...person }) => {
   logRole(acting, await addPerson(acting, person, { role }), role, 'a role was given')
 })
 
-const createContact = adminForm(newContact, async (acting, { account: wanted, ...person }) => {
+const createContact = adminForm(newContactSchema, async (acting, { account: wanted, ...person }) => {
   const account = await accountNamed(acting, wanted)
   await addPerson(acting, person, { role: 'Customer', account_uuid: account.uuid })
 })
 
-const createAccount = adminForm(newAccount, async (acting, { name }) => {
+const createAccount = adminForm(newAccountSchema, async (acting, { name }) => {
   await onlyFreeName(acting, name)
   await addRow(acting, 'account', { uuid: acting.deps.newUuid(), name })
 })
 
-const renameAccount = adminForm(newAccount, async (acting, { name }, uuid) => {
+const renameAccount = adminForm(newAccountSchema, async (acting, { name }, uuid) => {
   const account = await findAccount(acting, uuid)
   if (account?.uuid !== uuid.toLowerCase()) throw notFound('Account')
   await onlyFreeName(acting, name, account.uuid)
   await changeRow(acting, 'account', account.uuid, { name })
 })
 
-const changePerson = adminForm(changed, async (acting, given, uuid) => {
+const changePerson = adminForm(personChangeSchema, async (acting, given, uuid) => {
   const person = await personNamed(acting, uuid)
   await onlyFreeEmail(acting, given.email, person.uuid)
   const { role: _role, account: _account, ...facts } = given
@@ -122,7 +129,7 @@ const changePerson = adminForm(changed, async (acting, given, uuid) => {
 
 /** Deactivation ends a person's sessions and links. Nobody can deactivate themselves, so one admin always remains. */
 const setActive = (active: 0 | 1) =>
-  adminForm(noFields, async (acting, _given, uuid) => {
+  adminForm(noFieldsSchema, async (acting, _given, uuid) => {
     const person = await personNamed(acting, uuid)
     if (person.uuid === acting.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
     await changeRow(acting, 'person', person.uuid, { is_active: active })
@@ -130,7 +137,7 @@ const setActive = (active: 0 | 1) =>
   })
 
 /** No mail is sent. No redirect, because the link is shown only once. */
-const createLink = adminForm(noFields, async (acting, _given, uuid) => {
+const createLink = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
   const { deps, personUuid: by, tx } = acting
   const person = await personNamed(acting, uuid)
   if (person.is_active === 0) throw notFound('Person')

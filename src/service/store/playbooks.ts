@@ -50,22 +50,22 @@ export const changeVersions = async (
   for (const uuid of uuids) await changeRow(scope, 'playbook', uuid, set)
 }
 
-export const question = z.object({
+export const questionSchema = z.object({
   key: z.string(),
   name: z.string(),
   type: z.enum(['text', 'choice']),
   options: z.array(z.string()).optional(),
 })
 
-const subtask = z.object({
+const subtaskSchema = z.object({
   name: z.string(),
   description: z.string().exactOptional(),
-  questions: z.array(question).optional(),
+  questions: z.array(questionSchema).optional(),
 })
 
 const bit = z.literal([0, 1]).exactOptional()
 
-const task = z.object({
+const taskSchema = z.object({
   name: z.string(),
   detail: z.string(),
   start_day: z.number(),
@@ -76,27 +76,27 @@ const task = z.object({
   in_order: bit,
   collect_feedback: bit,
   require_all_answered: bit,
-  subtasks: z.array(subtask).optional(),
+  subtasks: z.array(subtaskSchema).optional(),
 })
 
-const module = z.object({
+const moduleSchema = z.object({
   name: z.string(),
   portal_name: z.string().exactOptional(),
-  tasks: z.array(task),
+  tasks: z.array(taskSchema),
 })
 
 /** Days count from the project's start. */
-const content = z.object({
+const contentSchema = z.object({
   roles: z.array(z.object({ uuid: z.string(), name: z.string() })),
-  modules: z.array(module),
+  modules: z.array(moduleSchema),
 })
 
-export type Question = z.output<typeof question>
-export type SubtaskTemplate = z.output<typeof subtask>
-export type TaskTemplate = z.output<typeof task>
-export type ModuleTemplate = z.output<typeof module>
-export type PlaybookContent = z.output<typeof content>
+export type Question = z.output<typeof questionSchema>
+export type SubtaskTemplate = z.output<typeof subtaskSchema>
+export type TaskTemplate = z.output<typeof taskSchema>
+export type ModuleTemplate = z.output<typeof moduleSchema>
+export type PlaybookContent = z.output<typeof contentSchema>
 
-const read = jsonColumn('playbook.content', content)
+const read = jsonColumn('playbook.content', contentSchema)
 
 export const contentOf = (playbook: { content: string }): PlaybookContent => read(playbook.content)

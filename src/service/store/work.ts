@@ -17,7 +17,7 @@ import {
   type Row,
   type NoteRow,
 } from './rows.ts'
-import { question } from './playbooks.ts'
+import { questionSchema } from './playbooks.ts'
 import type { Tables } from './database.ts'
 
 const open = ({ sql, org }: Scope, person: PersonRow) => {
@@ -78,9 +78,9 @@ export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {
   await removeRow(scope, 'task', uuid)
 }
 
-const configuration = jsonColumn('subtask.configuration', z.array(question))
+const configuration = jsonColumn('subtask.configuration', z.array(questionSchema))
 const response = jsonColumn('subtask.response', z.unknown())
-const answers = z.record(z.string(), z.unknown())
+const answersSchema = z.record(z.string(), z.unknown())
 
 export const questionsOf = (subtask: Pick<SubtaskRow, 'configuration'>) =>
   configuration(subtask.configuration)
@@ -93,7 +93,7 @@ export const answersOf = (subtask: SubtaskRow) => {
   const given = answerIn(responseOf(subtask))
   if (given === null) return []
   const questions = questionsOf(subtask)
-  const map = answers.safeParse(given)
+  const map = answersSchema.safeParse(given)
   if (!map.success) {
     const { key = subtask.uuid, name = subtask.name } = questions[0] ?? {}
     return [{ key, name, answer: given }]

@@ -16,7 +16,7 @@ import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
 import { openSettings, saveSettings } from './settings.ts'
 import { folded } from '../../../contract/text.ts'
-import { sayInChannel, tellPerson } from '../../answers/tell.ts'
+import { notifyChannel, notifyPerson } from '../../answers/notify.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import { isPresetName } from '../../audience/messages/settings-words.ts'
 import { subscriptionsOf } from '../../store/subscriptions.ts'
@@ -29,7 +29,7 @@ import { channelWelcome, subscribeDialog } from './messages/settings-dialog.ts'
 export const welcomeChannel = (deps: BotDeps, channel: string, eventTs: string): Promise<void> =>
   deps.database.transaction(async (tx) => {
     if ((await subscriptionsOf(tx.sql, channel)).length > 0) return
-    await sayInChannel(deps, tx, channel, `joined-${eventTs}`, channelWelcome())
+    await notifyChannel(deps, tx, channel, `joined-${eventTs}`, channelWelcome())
   })
 
 const openSubscribe = async (deps: BotDeps, actor: Here, triggerId: string): Promise<Answer | undefined> => {
@@ -92,7 +92,7 @@ export const subscribeAsChosen = async (
     if (isPresetName(preset) && preset !== now.preset)
       await saveSettings(deps, actor, { viewId, isSilent: true }, { preset })
     return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, (tx, said) =>
-      sayInChannel(deps, tx, channel, `subscribed-${viewId}`, said),
+      notifyChannel(deps, tx, channel, `subscribed-${viewId}`, said),
     )
   }
   const answer = await subscribed().catch((error: unknown): Answer => ({
@@ -100,7 +100,7 @@ export const subscribeAsChosen = async (
   }))
   if (!answer || 'remove' in answer || answer.inChannel) return
   const at = { user, channel, ts: `subscribed-${viewId}` }
-  await deps.database.transaction((tx) => tellPerson(deps, tx, at, answer.message))
+  await deps.database.transaction((tx) => notifyPerson(deps, tx, at, answer.message))
 }
 
 const unknownWord = (word: string): string => {

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../contract/dates.ts'
 import type { OnPress } from '../../answers/answer.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
-import { sayInChannel } from '../../answers/tell.ts'
+import { notifyChannel } from '../../answers/notify.ts'
 import { type Actor, maySteer } from '../../audience/actor.ts'
 import {
   muted,
@@ -45,7 +45,7 @@ export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) =
     for (const channel of found.channels) {
       await putMute(tx, { channel, until, by: user, at: deps.now() })
       const said = muted({ channel, by: user, untilDate: isoTime(until) })
-      await sayInChannel(deps, tx, channel, `mute-${triggerId}`, said)
+      await notifyChannel(deps, tx, channel, `mute-${triggerId}`, said)
     }
   })
   return undefined
@@ -57,7 +57,7 @@ const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: s
     if (!(await removeMute(tx, channel))) return
     const left = await leftOutSince(tx.sql, channel, at)
     const leftOut = left.find(({ reason }) => reason === leftOutReasons.mute)?.count ?? 0
-    await sayInChannel(deps, tx, channel, `unmute-${triggerId}`, unmuted({ by: user, leftOut }))
+    await notifyChannel(deps, tx, channel, `unmute-${triggerId}`, unmuted({ by: user, leftOut }))
   })
 
 export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId }) => {

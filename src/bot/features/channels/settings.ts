@@ -17,7 +17,7 @@ import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Answer, type OnPress, type Press, showView, updateView } from '../../answers/answer.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
-import { sayInChannel } from '../../answers/tell.ts'
+import { notifyChannel } from '../../answers/notify.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { followReaders } from '../../sync/posts/pause-channel.ts'
 import {
@@ -164,7 +164,7 @@ export const saveSettings = async (
     if (chosen) await dropOwnEvents(tx, channel)
     await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
     const said = settingsSaved({ ...settings, preset: presetOf(settings, now.mixed && !chosen), by: user })
-    if (!isSilent) await sayInChannel(deps, tx, channel, once, said)
+    if (!isSilent) await notifyChannel(deps, tx, channel, once, said)
     const { replies } = settings
     if (before.replies !== replies) await followReaders(deps, tx, channel)
     // A new digest does not cover the time before it was turned on.

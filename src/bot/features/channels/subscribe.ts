@@ -1,6 +1,6 @@
-import { commitPlanned } from '../../sync/posts/decision.ts'
+import { queuePosts } from '../../sync/posts/decision.ts'
 import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
-import { wantedSubscription } from '../../kit/ids.ts'
+import { wantedSubscriptionSchema } from '../../kit/ids.ts'
 import { type Message, message } from '../../kit/message.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { type EventName, eventNames, families } from '../../../contract/event.ts'
@@ -10,11 +10,11 @@ import { askFirst, consentFor, type Given, type Wanted, wantedProject } from '..
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
-import { sayInChannel } from '../../answers/tell.ts'
+import { notifyChannel } from '../../answers/notify.ts'
 import { isKnownShared, linkFor, type Route, routeTo, isConfirmedFor } from '../../audience/audience.ts'
 import { accountUnknown } from '../../answers/messages/answers.ts'
 import { lookUpAccount, namedProject } from '../../answers/find-project.ts'
-import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
+import { projectCardPost } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { presetOf, sameEvents } from '../../audience/messages/settings-words.ts'
 import { channelSettings } from '../../store/channel-settings.ts'
@@ -143,12 +143,12 @@ const follow = async (
   also: (tx: Tx, said: Message) => Promise<void> = async () => undefined,
 ): Promise<Message> => {
   const { scope, target, label, url, account, view } = found
-  const card = view && (await plannedProjectCard(deps, view, await routeTo(deps, channel)))
+  const card = view && (await projectCardPost(deps, view, await routeTo(deps, channel)))
   const createdAt = deps.now()
   return deps.database.transaction(async (tx) => {
     const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
     const changed = await confirmSubscription(tx, what, consent)
-    await commitPlanned(deps, tx, card ? [card] : [])
+    await queuePosts(deps, tx, card ? [card] : [])
     const received = receivedNow(await settingsNow(tx.sql, channel), ownEvents)
     const said = subscribed({ scope, label, url, by: user, changed, ...received })
     await also(tx, said)
@@ -188,7 +188,7 @@ export const subscribe = async (
 
 /** *Subscribe*, below the question. Asks again if others read the channel by now. */
 export const confirmSubscribe: OnPress = async (deps, actor, press) => {
-  const { channel, scope, target, events: typed, readers } = readValue(wantedSubscription, press.value)
+  const { channel, scope, target, events: typed, readers } = readValue(wantedSubscriptionSchema, press.value)
   deps.slack.forgetChannel(channel)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
@@ -200,7 +200,7 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   if (consent.kind !== 'given')
     return { message: askFirst(consent, channel, found, ownEvents), replace: true }
   await follow(deps, actor, { channel, found, ownEvents }, consent, (tx, said) =>
-    sayInChannel(deps, tx, channel, `subscribed-${press.triggerId}`, said),
+    notifyChannel(deps, tx, channel, `subscribed-${press.triggerId}`, said),
   )
   const { label, account } = found
   const accountName = scope === 'project' ? account?.name : undefined

@@ -20,11 +20,11 @@ import {
   updateView,
 } from '../../answers/answer.ts'
 import { choices } from '../../kit/buttons.ts'
-import { subscriptionKey } from '../../kit/ids.ts'
+import { subscriptionKeySchema } from '../../kit/ids.ts'
 import { capital } from '../../kit/text.ts'
 import * as words from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
-import { sayInChannel } from '../../answers/tell.ts'
+import { notifyChannel } from '../../answers/notify.ts'
 import { readValue } from '../../kit/facts.ts'
 import { confirmSubscription, receivedNow, findTarget, type Found, settingsNow } from './subscribe.ts'
 import { folded } from '../../../contract/text.ts'
@@ -141,7 +141,7 @@ export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channe
 const gone: Answer = { message: words.subscriptionGone() }
 
 const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
-  const { channel, scope, target } = readValue(subscriptionKey, value)
+  const { channel, scope, target } = readValue(subscriptionKeySchema, value)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const all = await subscriptionsOf(deps.database.sql, channel)
@@ -157,14 +157,14 @@ export const endSubscription: OnPress = async (deps, actor, press) => {
   const said = words.unsubscribed({ scope, label, by: actor.user, stillBy })
   return deps.database.transaction(async (tx) => {
     if (!(await removeSubscription(tx, found, deps.now()))) return gone
-    await sayInChannel(deps, tx, channel, `removed-${press.triggerId}`, said)
+    await notifyChannel(deps, tx, channel, `removed-${press.triggerId}`, said)
     return undefined
   })
 }
 
 /** *Resume*: subscribes again with the same events. Undefined means success. Outsiders are confirmed first. */
 export const resumeSubscription: OnPress = async (deps, actor, press) => {
-  const { channel } = readValue(subscriptionKey, press.value)
+  const { channel } = readValue(subscriptionKeySchema, press.value)
   deps.slack.forgetChannel(channel)
   const found = await managed(deps, actor, press)
   if (!('createdBy' in found)) return found
@@ -179,7 +179,7 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   await deps.database.transaction(async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
     await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
-    await sayInChannel(deps, tx, channel, `resumed-${press.triggerId}`, said)
+    await notifyChannel(deps, tx, channel, `resumed-${press.triggerId}`, said)
   })
   return undefined
 }

@@ -16,7 +16,7 @@ import { lastInboxAt } from '../../store/inbox.ts'
 import { within, settled } from '../../kit/time.ts'
 import { forgetApiUser } from '../../tracker/people.ts'
 import { isoTime } from '../../../contract/dates.ts'
-import { tellPerson } from '../../answers/tell.ts'
+import { notifyPerson } from '../../answers/notify.ts'
 import type { Listed } from '../../installations/store/installations.ts'
 
 /** After an install: tells its person once how to connect the tracker, unless one is connected. */
@@ -26,7 +26,7 @@ export const welcomeInstaller = async (deps: BotDeps): Promise<void> => {
   if (user === undefined) return
   const message = appInstalled({ mayConnect: may(await actorOf(deps, { user }), 'administer') })
   const at = { user, channel: undefined, ts: `installed-${installedAt ?? 0}` }
-  await deps.database.transaction((tx) => tellPerson(deps, tx, at, message, 'once'))
+  await deps.database.transaction((tx) => notifyPerson(deps, tx, at, message, 'once'))
 }
 
 export interface ConnectionForm {

@@ -1,23 +1,23 @@
 import { eachAlone } from '../../deps/faults.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { commitPlanned, type Planned } from '../../sync/posts/decision.ts'
+import { queuePosts, type WantedPost } from '../../sync/posts/decision.ts'
 import { allProjects, projectInView } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/guards.ts'
 import { scheduleDaily } from './plan-by-clock.ts'
 import { runningSubscriptions, type Subscription, covers } from '../../store/subscriptions.ts'
 import { isoDate } from '../../../contract/dates.ts'
-import { lastPlannedLike } from '../../sync/store/past-posts.ts'
+import { lastPostLike } from '../../sync/store/past-posts.ts'
 import { knownProject, rememberProject } from '../../store/known-projects.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 
-const withDividers = (found: readonly Planned[], day: string): Planned[] => {
+const withDividers = (found: readonly WantedPost[], day: string): WantedPost[] => {
   const channels = [...new Set(found.map(({ channel }) => channel))]
-  return channels.flatMap((channel): Planned[] => {
-    const here = found.filter((plan) => plan.channel === channel)
+  return channels.flatMap((channel): WantedPost[] => {
+    const here = found.filter((post) => post.channel === channel)
     if (here.every(({ leftOut }) => leftOut !== undefined)) return here
     return [{ channel, kind: 'missed', objectUuid: day, facts: { projects: here.length } }, ...here]
   })
@@ -28,9 +28,9 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
   const { day } = job.payload
   const missed = await missedCompletions(deps)
   const { kept } = await leaveOut(deps, { about: 'project' }, missed)
-  const planned = withDividers(kept, day)
+  const posts = withDividers(kept, day)
   await deps.database.transaction(async (tx) => {
-    await commitPlanned(deps, tx, planned)
+    await queuePosts(deps, tx, posts)
     await scheduleDaily(deps, tx, 'reconcile')
     await job.done(tx)
   })
@@ -47,11 +47,11 @@ const wasMissed = async (deps: BotDeps, view: ProjectInView, subscription: Subsc
   if (completed === undefined || completed < isoDate(createdAt)) return false
   // For wide subscriptions, completions during a pause or on the first day do not count.
   if (scope !== 'project' && completed <= isoDate(confirmedAt)) return false
-  const told = await lastPlannedLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`)
+  const told = await lastPostLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`)
   return told === undefined
 }
 
-const announcement = async (deps: BotDeps, view: ProjectInView, channel: string): Promise<Planned> => ({
+const announcement = async (deps: BotDeps, view: ProjectInView, channel: string): Promise<WantedPost> => ({
   channel,
   kind: 'project_completed',
   objectUuid: `${view.uuid}@${view.item.completed_date ?? ''}`,
@@ -89,7 +89,7 @@ const ofList = async (deps: BotDeps) => {
 
 /** Once per channel. */
 const missedCompletions = async (deps: BotDeps) => {
-  const found = new Map<string, Planned>()
+  const found = new Map<string, WantedPost>()
   const all = [...(await ofProjects(deps)), ...(await ofList(deps))]
   const nameOf = ([view, one]: (typeof all)[number]) => ({ ...named(one), project: view.uuid })
   await eachAlone(deps.log, all, nameOf, async ([view, one]) => {

@@ -1,7 +1,7 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, tasksOf } from '../../store/known-projects.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
-import { lastPlannedLike } from '../../sync/store/past-posts.ts'
+import { lastPostLike } from '../../sync/store/past-posts.ts'
 import { commentsSince, unanswered, writeNotes } from '../../store/notes.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/messages/digest.ts'
 import { dayText, count, daysLate } from '../../kit/text.ts'
@@ -173,7 +173,7 @@ const shownStates = async (
 }
 
 const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: DigestOf) =>
-  lastPlannedLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
+  lastPostLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
 
 /** Uses only stored facts, without a tracker call. `over`: nothing of the project is overdue or waits. */
 export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: boolean): Promise<boolean> => {

@@ -10,7 +10,7 @@ import { beginDigests, digestedUntil, setDigested } from './store/digests.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { commitPlanned } from '../../sync/posts/decision.ts'
+import { queuePosts } from '../../sync/posts/decision.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../../kit/time.ts'
 import { isoTime } from '../../../contract/dates.ts'
 import { receivedProjects } from '../../store/project-channels.ts'
@@ -171,7 +171,7 @@ export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<
   await deps.database.transaction(async (tx) => {
     const isNews = facts !== undefined && (await setDigested(tx, channel, told, until))
     if (isNews && facts.projects.length > 0)
-      await commitPlanned(deps, tx, [{ channel, kind: 'digest', objectUuid: `digest@${due}`, facts }])
+      await queuePosts(deps, tx, [{ channel, kind: 'digest', objectUuid: `digest@${due}`, facts }])
     await scheduleDigest(deps, tx, channel, settings)
     await job.done(tx)
   })

@@ -10,8 +10,8 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { mayTellProject, routeTo } from '../../audience/audience.ts'
-import { commitPlanned, writePlanned } from '../../sync/posts/decision.ts'
-import { plannedProjectCard, cardUpdates } from '../../sync/posts/project-card-updates.ts'
+import { queuePosts, writePosts } from '../../sync/posts/decision.ts'
+import { projectCardPost, cardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { cardJob, type BotJob, type NewBotJob } from '../../store/payloads.ts'
 import { postOnce } from '../../sync/posts/send-post.ts'
 import { projectInView } from '../../tracker/find-project.ts'
@@ -46,9 +46,9 @@ const cardThere = async (deps: BotDeps, channel: string, project: string) => {
 export const pinProjectCard = async (deps: BotDeps, channel: string, view: ProjectInView) => {
   const route = await routeTo(deps, channel)
   for (const again of [false, true]) {
-    const card = await plannedProjectCard(deps, view, route)
+    const card = await projectCardPost(deps, view, route)
     await deps.database.transaction(async (tx) => {
-      await commitPlanned(deps, tx, [card])
+      await queuePosts(deps, tx, [card])
       await deps.lanes.enqueue(tx, [cardJob(view.uuid, deps)])
     })
     const there = await cardThere(deps, channel, view.uuid)
@@ -106,12 +106,12 @@ export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<
 
 const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promise<void> => {
   await deps.database.transaction(async (tx) => {
-    const { planned, gone } = await quotedCards(tx, task)
-    const posts = await writePlanned(deps, tx, null, planned)
+    const { updates, gone } = await quotedCards(tx, task)
+    const jobs = await writePosts(deps, tx, null, updates)
     // What was deleted is taken back also where nothing else may be said anymore.
     for (const card of gone) await showAgain(tx, card)
     const again = gone.map(({ channel, id }) => postJob(channel, id))
-    await job.done(tx, [...posts, ...again])
+    await job.done(tx, [...jobs, ...again])
   })
 }
 
@@ -126,7 +126,7 @@ const refreshProject = async (deps: BotDeps, job: BotJob<'card'>, project: strin
   const timeZones = new Set(['UTC', ...routes.map(({ timeZone }) => timeZone)])
   const due = view && (await nextOverdueAt(deps, view, timeZones))
   await deps.database.transaction(async (tx) => {
-    const posts = await writePlanned(deps, tx, null, updates)
-    await job.done(tx, due === undefined ? posts : [...posts, overdueJob(deps, project, due)])
+    const jobs = await writePosts(deps, tx, null, updates)
+    await job.done(tx, due === undefined ? jobs : [...jobs, overdueJob(deps, project, due)])
   })
 }

@@ -7,7 +7,7 @@ import { isFree, yourDay } from './messages/digests.ts'
 import type { Message } from '../../kit/message.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { dayAt, dayMs } from '../../kit/time.ts'
-import { mentionedIn } from '../../sync/events/tell-mentioned.ts'
+import { mentionedIn } from '../../sync/events/notify-mentioned.ts'
 import { trackerUserAmong, everybody, nameOf } from '../../tracker/people.ts'
 import { openTaskNow, teamUrl } from '../../tracker/task-in-view.ts'
 import { taskWithProject } from '../../store/known-projects.ts'
@@ -18,7 +18,7 @@ import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { isColleague } from '../../slack/people.ts'
-import { tellPerson } from '../../answers/tell.ts'
+import { notifyPerson } from '../../answers/notify.ts'
 import { isDigestTime, nextDigest } from './post-digest.ts'
 
 const named = 5
@@ -175,7 +175,7 @@ export const sendYourDay = async (deps: BotDeps, job: BotJob<'your-day'>): Promi
   const message = isWanted ? await yourDayMessage(deps, user) : undefined
   const key = `your-day@${due}`
   await deps.database.transaction(async (tx) => {
-    if (message) await tellPerson(deps, tx, { user, channel: undefined, ts: key }, message, 'once')
+    if (message) await notifyPerson(deps, tx, { user, channel: undefined, ts: key }, message, 'once')
     // Turned off meanwhile.
     if (await store.yourDayOf(tx.sql, user)) {
       const next = waits ? here : { ...here, sent: deps.now() }

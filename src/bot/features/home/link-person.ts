@@ -8,7 +8,7 @@ import {
   type PersonIs,
   type PersonToLink,
   personLinked,
-  personToLink,
+  personToLinkSchema,
 } from './messages/home-people.ts'
 import { inputs } from '../../kit/ids.ts'
 import type { Choice, Errors } from '../../kit/form-elements.ts'
@@ -16,7 +16,7 @@ import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import * as people from '../../tracker/people.ts'
 import type { Press } from '../../answers/answer.ts'
-import { notify } from '../../answers/tell.ts'
+import { notify } from '../../answers/notify.ts'
 import { readValue } from '../../kit/facts.ts'
 
 export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId, value }: Press) => {
@@ -25,7 +25,7 @@ export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId,
     await deps.slack.post({ channel: actor.user, ...said })
     return
   }
-  const person = value === '' ? undefined : readValue(personToLink, value)
+  const person = value === '' ? undefined : readValue(personToLinkSchema, value)
   await deps.slack.openView(triggerId, personDialog(person))
 }
 

@@ -13,7 +13,7 @@ import { projectByUuid } from '../../answers/find-project.ts'
 import { channelOfProject, type ProjectInView } from '../../tracker/project-in-view.ts'
 import type { Tx } from '../../store/database.ts'
 import { closedKinds, SlackProblem } from '../../slack/problem.ts'
-import { tellPerson } from '../../answers/tell.ts'
+import { notifyPerson } from '../../answers/notify.ts'
 import { folded } from '../../../contract/text.ts'
 import { within } from '../../kit/time.ts'
 import { teamMap, nameOf } from '../../tracker/people.ts'
@@ -63,7 +63,7 @@ export const isRefused = (error: unknown): error is SlackProblem =>
   error instanceof SlackProblem && closedKinds.includes(error.kind)
 
 /** Tells the person who asked, where they did. One lane keeps the order. `once`: for each time that somebody asks. */
-export const tellAsker = (
+export const notifyAsker = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
   { project_uuid: project, asked_by: user, asked_in: channel, created_at: at }: MadeChannel,
@@ -71,7 +71,7 @@ export const tellAsker = (
   once?: 'once',
 ): Promise<void> => {
   const ts = once ? `channel-${project}-${at}` : `channel-${project}`
-  return tellPerson(deps, tx, { user, channel: channel ?? undefined, ts }, message, once)
+  return notifyPerson(deps, tx, { user, channel: channel ?? undefined, ts }, message, once)
 }
 
 /** *Archive the channel*, on the announcement of a completed project. Only the channel that was made for it. */

@@ -21,7 +21,7 @@ import { consentByInviting } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { OnPress } from '../../answers/answer.ts'
-import { tellPerson } from '../../answers/tell.ts'
+import { notifyPerson } from '../../answers/notify.ts'
 import { within } from '../../kit/time.ts'
 import { isShared } from '../../sync/posts/pause-channel.ts'
 import { isGranted, installUrlOf, isRefused } from './channel-for-project.ts'
@@ -157,7 +157,7 @@ export const sendInvitations = async (
     // From now on the card shows what others may see.
     await deps.lanes.enqueue(tx, [cardJob(project, deps)])
     const at = { user, channel, ts: `channel-${project}` }
-    await tellPerson(deps, tx, at, customersInvited({ channel, sent, unknown, refused }))
+    await notifyPerson(deps, tx, at, customersInvited({ channel, sent, unknown, refused }))
     await job.done(tx)
   })
 }

@@ -15,13 +15,13 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { pinProjectCard } from '../digests/project-cards.ts'
-import { commitPlanned } from '../../sync/posts/decision.ts'
+import { queuePosts } from '../../sync/posts/decision.ts'
 import { projectCardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { projectInView } from '../../tracker/find-project.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { sendInvitations } from './invite-customers.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
-import { isRefused, tellAsker } from './channel-for-project.ts'
+import { isRefused, notifyAsker } from './channel-for-project.ts'
 
 const pauseMs = 5_000
 
@@ -65,7 +65,7 @@ const refuse = (deps: BotDeps, job: Pick<Job, 'done'>, row: MadeChannel, code: s
   deps.database.transaction(async (tx) => {
     const taken = code === 'name_taken' ? [...row.taken, row.name] : [...row.taken]
     await setMadeChannel(tx.sql, row.project_uuid, { state: 'refused', taken })
-    await tellAsker(deps, tx, row, channelRefused({ projectUuid: row.project_uuid, name: row.name, code }))
+    await notifyAsker(deps, tx, row, channelRefused({ projectUuid: row.project_uuid, name: row.name, code }))
     await job.done(tx)
   })
 
@@ -133,9 +133,9 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
   const cards = await projectCardUpdates(deps, { ...view, hasChannel: true }, [], now)
   await deps.database.transaction(async (tx) => {
     await setMadeChannel(tx.sql, projectUuid, { state: 'done' })
-    await commitPlanned(deps, tx, cards)
-    await tellAsker(deps, tx, row, channelReady(ready))
-    if (question) await tellAsker(deps, tx, row, question)
+    await queuePosts(deps, tx, cards)
+    await notifyAsker(deps, tx, row, channelReady(ready))
+    if (question) await notifyAsker(deps, tx, row, question)
     await job.done(tx)
   })
 }
@@ -153,20 +153,20 @@ export const makeChannel = async (deps: BotDeps, job: BotJob<'channel'>): Promis
     const isMade = (await madeChannel(deps.database.sql, project))?.channel
     if (isRefused(error) && !isMade) return refuse(deps, job, row, error.code)
     // It takes longer than an attempt.
-    await deps.database.transaction((tx) => tellAsker(deps, tx, row, channelStored(row), 'once'))
+    await deps.database.transaction((tx) => notifyAsker(deps, tx, row, channelStored(row), 'once'))
     throw error
   }
 }
 
-export const onChannelAside = async (deps: BotDeps, tx: Tx, job: Pick<BotJob<'channel'>, 'payload'>) => {
+export const onChannelGivenUp = async (deps: BotDeps, tx: Tx, job: Pick<BotJob<'channel'>, 'payload'>) => {
   const row = await madeChannel(tx.sql, job.payload.project)
   if (!row || row.state === 'done') return
   const { project_uuid: projectUuid, channel, name } = row
   await setMadeChannel(tx.sql, projectUuid, { state: channel === null ? 'refused' : 'done' })
   if (channel === null)
-    return tellAsker(deps, tx, row, channelRefused({ projectUuid, name, code: 'gave_up' }))
+    return notifyAsker(deps, tx, row, channelRefused({ projectUuid, name, code: 'gave_up' }))
   const projectName = (await knownProject(tx.sql, projectUuid))?.name ?? 'the project'
   const troubles = [{ what: 'rest' as const, code: 'gave_up' }]
   const ready = channelReady({ projectUuid, channel, projectName, troubles, unmatched: [] })
-  return tellAsker(deps, tx, row, ready)
+  return notifyAsker(deps, tx, row, ready)
 }

@@ -1,5 +1,5 @@
 import { isRefusal } from '../../../contract/problem.ts'
-import { commitPlanned } from '../../sync/posts/decision.ts'
+import { queuePosts } from '../../sync/posts/decision.ts'
 import { rememberProject } from '../../store/known-projects.ts'
 import { makerOf, projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import { wantChannel, type WantedChannel } from '../../store/made-channels.ts'
@@ -23,9 +23,9 @@ import {
   routeOf,
   channelOf,
   formOf,
-  tellRequester,
+  notifyRequester,
 } from './make-project.ts'
-import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
+import { projectCardPost } from '../../sync/posts/project-card-updates.ts'
 import { type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
 
@@ -66,12 +66,12 @@ const placeOf = async (
   const consent = await consentFor(deps, channel, wanted, readers)
   if (consent.kind !== 'given') return { question: askFirst(consent, channel, wanted) }
   // If the event came first and the channel's filters skipped its card, this request asks for it explicitly.
-  const card = { ...(await plannedProjectCard(deps, view, route)), whenNeeded: undefined }
+  const card = { ...(await projectCardPost(deps, view, route)), whenNeeded: undefined }
   /** The tracker's own event has the same key, so the card is posted once. */
   const link = async (tx: Tx) => {
     const made = { createdBy: user, createdAt: deps.now(), ownEvents: undefined }
     await confirmSubscription(tx, { channel, ...wanted, ...made }, consent)
-    await commitPlanned(deps, tx, [card])
+    await queuePosts(deps, tx, [card])
   }
   return { route, link }
 }
@@ -111,8 +111,8 @@ const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | unde
     const newChannel = isWanted ? wanted.name : undefined
     const places = { channel, refused, newChannel, isAsked: question !== undefined }
     const said = projectMade({ projectName: view.item.name, url, ...places, by })
-    await tellRequester(deps, tx, row, said, { channel })
-    if (question) await tellRequester(deps, tx, row, question, { channel: undefined })
+    await notifyRequester(deps, tx, row, said, { channel })
+    if (question) await notifyRequester(deps, tx, row, question, { channel: undefined })
     await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
   })
 }

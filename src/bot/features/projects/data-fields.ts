@@ -95,7 +95,7 @@ const unlessUnknown = (error: unknown): undefined => {
 
 /** *Apply*. Safe to repeat. Looks the value's uuid up again, because it may have changed. */
 export const applyField = async (deps: BotDeps, _by: Actor, value: string): Promise<Answer> => {
-  const [projectUuid, fieldUuid, text] = readValue(words.fieldToApply, value)
+  const [projectUuid, fieldUuid, text] = readValue(words.fieldToApplySchema, value)
   const { fields } = await fieldsInView(deps, projectUuid)
   const found = fields.find(({ field }) => field.uuid === fieldUuid)
   if (found?.valueUuid === undefined) return { message: staleButton(), replace: true }

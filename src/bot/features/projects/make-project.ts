@@ -8,7 +8,7 @@ import {
   makerOf,
 } from './store/project-requests.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import { type ProjectForm, type FieldInput, projectForm } from './messages/project-form.ts'
+import { type ProjectForm, type FieldInput, projectFormSchema } from './messages/project-form.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayExist } from '../../tracker/tracker-says.ts'
 import { folded } from '../../../contract/text.ts'
@@ -17,7 +17,7 @@ import type { Tx } from '../../store/database.ts'
 import type { Message } from '../../kit/message.ts'
 import { type Actor, maySteer } from '../../audience/actor.ts'
 import { readValue } from '../../kit/facts.ts'
-import { tellPerson } from '../../answers/tell.ts'
+import { notifyPerson } from '../../answers/notify.ts'
 import { within } from '../../kit/time.ts'
 import { tasksOf } from '../../store/known-projects.ts'
 import { teammatesOf } from '../project-channels/channel-for-project.ts'
@@ -41,7 +41,8 @@ export const channelRefused = async (deps: BotDeps, actor: Actor, channel: strin
 }
 
 /** Throws `StaleValue` if this version cannot read the form. */
-export const formOf = ({ form }: Pick<ProjectRequest, 'form'>): ProjectForm => readValue(projectForm, form)
+export const formOf = ({ form }: Pick<ProjectRequest, 'form'>): ProjectForm =>
+  readValue(projectFormSchema, form)
 
 export const channelOf = (row: ProjectRequest): string | undefined => {
   try {
@@ -52,7 +53,7 @@ export const channelOf = (row: ProjectRequest): string | undefined => {
 }
 
 /** Messages of one request keep their order. */
-export const tellRequester = (
+export const notifyRequester = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
   row: ProjectRequest,
@@ -60,7 +61,7 @@ export const tellRequester = (
   { channel }: { channel: string | undefined } = { channel: channelOf(row) },
   once?: 'once',
 ): Promise<void> =>
-  tellPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message, once)
+  notifyPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message, once)
 
 /** Names that are typed alike (see `folded`) share a lane. */
 const keyOf = (name: string): string =>

@@ -7,13 +7,13 @@ import {
   type ProjectProblem,
   formInputs as inputs,
   type ProjectForm,
-  projectProblem,
+  projectProblemSchema,
 } from './messages/project-form.ts'
 import { projectRefused, projectUnconfirmed, projectWaiting } from './messages/project-made.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { ProjectUnconfirmed, formOf, tellRequester } from './make-project.ts'
+import { ProjectUnconfirmed, formOf, notifyRequester } from './make-project.ts'
 import { liveFields } from '../../tracker/field-values.ts'
 import { StaleValue, readValue } from '../../kit/facts.ts'
 import { z } from 'zod'
@@ -96,7 +96,7 @@ const projectProblems = (error: unknown, form: ProjectForm, nameOf: NameOf) => {
 
 /** A row in another state has its reason in `error`, as words. */
 export const keptProblems = ({ state, error }: ProjectRequest): readonly ProjectProblem[] =>
-  state === 'refused' && error !== null ? readValue(z.array(projectProblem), error) : []
+  state === 'refused' && error !== null ? readValue(z.array(projectProblemSchema), error) : []
 
 const keepProblems = (problems: readonly ProjectProblem[]): string =>
   JSON.stringify(problems.slice(0, 20).map(({ input, text }) => ({ input, text: startOf(text, 300) })))
@@ -157,7 +157,7 @@ export const refuseProject = async (
   const change = { state: 'refused', error, request_id: requestId ?? null, settled_at: deps.now() } as const
   await deps.database.transaction(async (tx) => {
     await setProjectRequest(tx.sql, row.id, change)
-    await tellRequester(deps, tx, row, message)
+    await notifyRequester(deps, tx, row, message)
     await job.done(tx)
   })
 }
@@ -165,15 +165,15 @@ export const refuseProject = async (
 const leaveUnconfirmed = async (deps: BotDeps, tx: Tx, row: ProjectRequest, reason: string) => {
   const error = startOf(reason, 1_000)
   await setProjectRequest(tx.sql, row.id, { state: 'unconfirmed', error, settled_at: deps.now() })
-  await tellRequester(deps, tx, row, projectUnconfirmed({ projectName: row.project_name }))
+  await notifyRequester(deps, tx, row, projectUnconfirmed({ projectName: row.project_name }))
 }
 
 /** Tells the person once that it takes longer than an attempt. Not after the announcement. */
-const tellOfWait = async (deps: BotDeps, row: ProjectRequest) => {
+const notifyOfWait = async (deps: BotDeps, row: ProjectRequest) => {
   const now = await projectRequest(deps.database.sql, row.id)
   if (!now || now.state === 'created') return
   const message = projectWaiting({ projectName: row.project_name })
-  await deps.database.transaction((tx) => tellRequester(deps, tx, row, message, undefined, 'once'))
+  await deps.database.transaction((tx) => notifyRequester(deps, tx, row, message, undefined, 'once'))
 }
 
 export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectRequest, error: unknown) => {
@@ -192,13 +192,13 @@ export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectReques
     const requestId = error instanceof ApiProblem ? error.requestId : undefined
     return refuseProject(deps, job, row, problems, requestId, nameOf)
   }
-  await tellOfWait(deps, row)
+  await notifyOfWait(deps, row)
   if (error instanceof SlackProblem && error.kind === 'rate-limited')
     throw new RetryLater(error.retryAfterMs ?? 30_000, error.message)
   throw error
 }
 
-export const onCreateAside = async (
+export const onCreateGivenUp = async (
   deps: BotDeps,
   tx: Tx,
   job: Pick<BotJob<'create'>, 'payload'>,

@@ -9,7 +9,7 @@ import type { Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayShow } from '../../audience/audience.ts'
 import { readValue } from '../../kit/facts.ts'
-import { createMetadata } from './messages/create-dialog.ts'
+import { createMetadataSchema } from './messages/create-dialog.ts'
 import { within } from '../../kit/time.ts'
 import { accountNames } from '../../answers/find-project.ts'
 import { choiceOf, isContactOf, peopleOf } from '../../tracker/people.ts'
@@ -121,7 +121,7 @@ export const suggestTeam = async (deps: BotDeps, _by: Actor, typed: string): Pro
 
 /** Contacts of the account that the dialog's metadata names. */
 export const suggestCustomers = async (deps: BotDeps, _by: Actor, typed: string, metadata: string) => {
-  const { account } = readValue(createMetadata, metadata)
+  const { account } = readValue(createMetadataSchema, metadata)
   if (account === undefined) return []
   const contacts = (await peopleOf(deps, true)).filter((user) => isContactOf(user, account))
   return among(contacts, typed)

@@ -3,7 +3,7 @@ import { quotaPaused, quotaResumed } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { tellPerson } from '../../answers/tell.ts'
+import { notifyPerson } from '../../answers/notify.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Database } from '../../store/database.ts'
@@ -68,14 +68,14 @@ const noneIfHidden = (error: unknown): Person[] => {
 }
 
 /** Lane `quota`: sends each admin one direct message, because only admins can resume. */
-export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<void> => {
+export const notifyOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<void> => {
   const { month } = job.payload
   const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ role }) => role === 'admin').slice(0, toldMost)
   const message = quotaPaused({ turns: monthTurns(Date.parse(`${month}-15T00:00:00Z`)) })
   await deps.database.transaction(async (tx) => {
     for (const { id: user } of admins)
-      await tellPerson(deps, tx, { user, channel: undefined, ts: `quota:${month}` }, message, 'once')
+      await notifyPerson(deps, tx, { user, channel: undefined, ts: `quota:${month}` }, message, 'once')
     await job.done(tx)
   })
 }

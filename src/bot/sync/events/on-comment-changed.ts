@@ -3,7 +3,7 @@ import { postsAbout, postAt, postOf } from '../store/posts.ts'
 import { partByComment, type ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
-import { type Decision, dropped, handled, type Planned, unverified } from '../posts/decision.ts'
+import { type Decision, dropped, handled, type WantedPost, unverified } from '../posts/decision.ts'
 import { commentFacts, saidIn, writerOf } from './on-comment.ts'
 import { saidNow, splitAuthor } from '../replies/comment-words.ts'
 import { isCommentBehind } from '../../tracker/tracker-says.ts'
@@ -26,7 +26,7 @@ const replyChangedLine = async (
   part: Pick<ReplyPart, 'reply_id'>,
   uuid: string,
   change: Omit<ReplyChangedFacts, 'uuid'>,
-): Promise<Planned[]> => {
+): Promise<WantedPost[]> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
   // A comment by command or dialog is the bot's own message, which it edits.
   if (!reply?.ts || !reply.thread_ts) return []
@@ -49,7 +49,7 @@ const replyEdited = async (
   const lines = await replyChangedLine(deps, own, uuid, { what: 'edited', ...saidNow(own.body, text) })
   const first = lines.every(({ change }) => !change)
   if (first && sameWords(own.body, text)) return dropped('own comment', { notes })
-  const shown: Planned[] = []
+  const shown: WantedPost[] = []
   for (const line of lines) if (await mayTell(deps, await routeTo(deps, line.channel), view)) shown.push(line)
   return lines.length === 0 ? dropped('own comment', { notes }) : handled(shown, { notes })
 }
@@ -64,19 +64,19 @@ const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>
   const posted = await postsAbout(deps.database.sql, 'comment', comment.uuid)
   if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes: written })
   const { taskUuid, projectUuid } = comment
-  const view = taskUuid && (await lookAtTask(deps, taskUuid, projectUuid, 'tracker'))
+  const view = taskUuid && (await lookAtTask(deps, taskUuid, projectUuid, 'verified'))
   if (!view) return unverified('the tracker has no such task', { notes: written })
   const notes = [...taskNotes(view), ...written]
   const edited = own && (await replyEdited(deps, comment, own, view, notes))
   const behind = isCommentBehind(comment, event)
   if (edited && posted.length === 0) return { ...edited, behind }
   const facts = await commentFacts(deps, comment, said)
-  const planned: Planned[] = [...(edited?.planned ?? [])]
+  const posts: WantedPost[] = [...(edited?.posts ?? [])]
   for (const { channel } of posted) {
     // The task may have become internal since, or its project another customer's.
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
-    planned.push({
+    posts.push({
       channel,
       kind: 'comment',
       objectUuid: comment.uuid,
@@ -84,7 +84,7 @@ const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
-  return handled(planned, { notes, behind, requoted: { task: view.uuid, atOnce: true } })
+  return handled(posts, { notes, behind, requoted: { task: view.uuid, atOnce: true } })
 }
 
 /** An event names the person who deleted the comment, without a uuid. */
@@ -106,7 +106,7 @@ const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>
   const gone = own && { what: 'deleted' as const, authorName: splitAuthor(own.body).authorName, ...removal }
   const lines = gone ? await replyChangedLine(deps, own, event.objectUuid, gone) : []
   if (posted.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
-  const removals = posted.map((row): Planned => ({
+  const removals = posted.map((row): WantedPost => ({
     channel: row.channel,
     kind: 'comment',
     objectUuid: event.objectUuid,

@@ -7,7 +7,7 @@ import type { CommentFacts } from '../../kit/comment.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, audience } from '../../audience/audience.ts'
 import { apiUser, authorIcon, peopleOf } from '../../tracker/people.ts'
-import { type Decision, type Planned, dropped, handled, unverified } from '../posts/decision.ts'
+import { type Decision, type WantedPost, dropped, handled, unverified } from '../posts/decision.ts'
 import { channelsOfTask, inTaskThread, taskSubject } from '../posts/task-cards.ts'
 import { saidNow, saysTheSame, splitAuthor } from '../replies/comment-words.ts'
 import { type TaskInView, lookAtTask, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
@@ -105,13 +105,13 @@ export const commentFacts = async (
   quote: answered === undefined ? undefined : await quoted(deps, answered),
 })
 
-const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): Planned[] => {
-  const planned: Planned[] = []
+const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): WantedPost[] => {
+  const posts: WantedPost[] = []
   for (const reader of readers) {
     const shown = { ...facts, cutUrl: taskUrl(view, reader) }
-    planned.push(...inTaskThread(view, reader, { kind: 'comment', objectUuid: facts.uuid, facts: shown }))
+    posts.push(...inTaskThread(view, reader, { kind: 'comment', objectUuid: facts.uuid, facts: shown }))
   }
-  return planned
+  return posts
 }
 
 /** Comments by outsiders in a shared channel are not the vendor's. */
@@ -158,7 +158,7 @@ const onOwnComment = async (
   const notes = await ownNotes(deps, comment, said, reply)
   if (!part || !reply || !(await isReceivedElsewhere(sql, reply.channel, reply.projectUuid)))
     return dropped('own comment', { notes })
-  const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
+  const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'verified')
   if (!view) return dropped('own comment', { notes })
   const others = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
   const readers = await audience(deps, others, event.name, view.internal)
@@ -187,7 +187,7 @@ const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> 
   if (own) return onOwnComment(deps, event, comment, own.part)
   const { taskUuid, projectUuid } = comment
   if (taskUuid === undefined) return dropped('not on a task')
-  const view = await lookAtTask(deps, taskUuid, projectUuid, 'tracker', stored.known)
+  const view = await lookAtTask(deps, taskUuid, projectUuid, 'verified', stored.known)
   const said = await saidIn(deps, comment, undefined)
   if (!view)
     return unverified('the tracker has no such task', { notes: commentNotes(comment, said.authorName) })

@@ -5,7 +5,7 @@ import { postOf } from '../store/posts.ts'
 import { madeChannel } from '../../store/made-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, forTeam, linkFor, type Route, mayShow } from '../../audience/audience.ts'
-import { type Decision, handled, type Planned, unverified } from '../posts/decision.ts'
+import { type Decision, handled, type WantedPost, unverified } from '../posts/decision.ts'
 import { changeOf, channelsOf, projectCardUpdates } from '../posts/project-card-updates.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/find-project.ts'
@@ -75,7 +75,7 @@ const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_complet
   if (!isCompleted(view)) return unverified('the project is not completed')
   const channels = await channelsOf(deps, view)
   const routes = await notYetTold(deps, view, await audience(deps, channels, event.name, false))
-  const announcements: Planned[] = []
+  const announcements: WantedPost[] = []
   if (routes.length > 0) {
     const factsFor = await announcementOf(deps, view, await toldBy(deps, event))
     for (const route of routes)

@@ -4,7 +4,7 @@ import { audience } from '../../audience/audience.ts'
 import { type Decision, handled, unverified } from '../posts/decision.ts'
 import {
   channelsOf,
-  plannedProjectCard,
+  projectCardPost,
   changeOf,
   projectCardUpdates,
   projectLineIn,
@@ -23,7 +23,7 @@ const onProjectCreated = async (deps: BotDeps, event: EventOf<'project_created'>
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
   const cards = routes.map(async (route) => ({
-    ...(await plannedProjectCard(deps, view, route)),
+    ...(await projectCardPost(deps, view, route)),
     whenNeeded: undefined,
   }))
   return handled(await Promise.all(cards), { policies: channels })

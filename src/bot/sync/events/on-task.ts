@@ -1,7 +1,7 @@
 import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, mayShow, type Route } from '../../audience/audience.ts'
-import { type Decision, handled, type Plan, unverified } from '../posts/decision.ts'
+import { type Decision, handled, type WantedPostOf, unverified } from '../posts/decision.ts'
 import { channelsOfTask, inTaskThread, taskCardUpdates, taskSubject } from '../posts/task-cards.ts'
 import {
   type SaidByEvent,
@@ -151,7 +151,7 @@ const answerOf = ({
 const answeredKey = ({ objectUuid, payload: { subtask } }: SubtaskEvent) =>
   `answered:${objectUuid}@${subtask.answered_date ?? JSON.stringify(subtask.action_response).slice(0, 200)}`
 
-type SubtaskLine = Pick<Plan<'subtask_line'>, 'kind' | 'objectUuid' | 'facts'>
+type SubtaskLine = Pick<WantedPostOf<'subtask_line'>, 'kind' | 'objectUuid' | 'facts'>
 
 const changeOf = async (deps: BotDeps, event: SubtaskEvent): Promise<SubtaskLine | undefined> => {
   const { subtask } = event.payload

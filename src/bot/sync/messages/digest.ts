@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { maybe, number, text, maybeFlags, texts } from '../../kit/facts.ts'
+import { optionalTexts, number, text, optionalFlags, texts } from '../../kit/facts.ts'
 import { link, line, bold, dotted, gap, type Message, messageOfMost, note, when } from '../../kit/message.ts'
 import { command } from '../../kit/ids.ts'
 import { dayText, count } from '../../kit/text.ts'
 import { taskSpans } from '../../kit/project-card.ts'
 
-const digestItem = z.object({
+const digestItemSchema = z.object({
   name: text,
-  ...maybe('uuid', 'url'),
+  ...optionalTexts('uuid', 'url'),
   /** In brackets after the name: `3 days`, `since 18 Nov`. */
-  ...maybe('detail'),
+  ...optionalTexts('detail'),
   /** How many of the total this item represents, such as a task's comments. Default 1. */
   standsFor: number.optional(),
 })
-export type DigestItem = z.output<typeof digestItem>
+export type DigestItem = z.output<typeof digestItemSchema>
 
-const digestItems = z.object({ total: number, named: z.array(digestItem).readonly().optional() })
-export type DigestItems = z.output<typeof digestItems>
+const digestItemsSchema = z.object({ total: number, named: z.array(digestItemSchema).readonly().optional() })
+export type DigestItems = z.output<typeof digestItemsSchema>
 
 const words = {
   done: (total: number) => `${count(total, 'task')} done`,
@@ -37,25 +37,25 @@ const itemsLine = (kind: ItemKind, { total, named = [] }: DigestItems) => {
   )
 }
 
-const digestProject = z.object({
+const digestProjectSchema = z.object({
   ...texts('uuid', 'name'),
-  ...maybe('url'),
-  ...maybeFlags('overdue'),
+  ...optionalTexts('url'),
+  ...optionalFlags('overdue'),
   percentage: number.optional(),
   /** Set if the project was completed in this period. YYYY-MM-DD. */
-  ...maybe('completedDate'),
-  done: digestItems,
-  late: digestItems,
-  waiting: digestItems,
-  comments: digestItems,
-  next: digestItem.optional(),
+  ...optionalTexts('completedDate'),
+  done: digestItemsSchema,
+  late: digestItemsSchema,
+  waiting: digestItemsSchema,
+  comments: digestItemsSchema,
+  next: digestItemSchema.optional(),
 })
-export type DigestProject = z.output<typeof digestProject>
+export type DigestProject = z.output<typeof digestProjectSchema>
 
 export const digestSchema = z.object({
   every: z.enum(['daily', 'weekly']).optional(),
   sinceAt: text,
-  projects: z.array(digestProject).readonly(),
+  projects: z.array(digestProjectSchema).readonly(),
   /** How many projects have news. */
   total: number,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maybe, maybeFlags, number, text, texts, numbers } from '../../kit/facts.ts'
+import { optionalTexts, optionalFlags, number, text, texts, numbers } from '../../kit/facts.ts'
 import { actions } from '../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../kit/message.ts'
 import { button, buttons, openButton } from '../../kit/buttons.ts'
@@ -8,14 +8,17 @@ import { muteMenu } from '../../audience/messages/paused.ts'
 
 export const projectCompletedSchema = z.object({
   ...texts('uuid', 'name'),
-  ...maybe('accountName', 'completedBy', 'completedDate'),
+  ...optionalTexts('accountName', 'completedBy', 'completedDate'),
   /** Planned; YYYY-MM-DD or ISO 8601. */
-  ...maybe('startDate', 'dueDate'),
+  ...optionalTexts('startDate', 'dueDate'),
   /** 0 to 100. Below 100, items are still open. */
   percentage: number.optional(),
   /** Tasks that this channel may see. Undefined if the app knows none. */
   openItems: z
-    .object({ total: number, named: z.array(z.object({ name: text, ...maybe('assignee') })).readonly() })
+    .object({
+      total: number,
+      named: z.array(z.object({ name: text, ...optionalTexts('assignee') })).readonly(),
+    })
     .optional(),
   /** The form answers that this channel got. */
   answers: z
@@ -24,8 +27,8 @@ export const projectCompletedSchema = z.object({
   /** People of this channel who worked on the project. */
   thanked: z.array(text).readonly().optional(),
   /** `portalUrl`: the customer's page, if the channel may show both. */
-  ...maybe('url', 'portalUrl'),
-  ...maybeFlags('ownChannel'),
+  ...optionalTexts('url', 'portalUrl'),
+  ...optionalFlags('ownChannel'),
 })
 export type ProjectCompletedFacts = z.output<typeof projectCompletedSchema>
 
@@ -134,7 +137,7 @@ export const missed = ({ projects }: z.output<typeof missedSchema>): Message =>
 
 export const burstSchema = z.object({
   projectName: text,
-  ...maybe('url'),
+  ...optionalTexts('url'),
   ...numbers('tasks', 'subtasks', 'others'),
 })
 export type BurstFacts = z.output<typeof burstSchema>

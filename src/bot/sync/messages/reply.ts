@@ -5,7 +5,7 @@ import { button, buttons } from '../../kit/buttons.ts'
 import { unstopped } from '../../kit/text.ts'
 import { z } from 'zod'
 import { byOther } from '../../kit/comment.ts'
-import { maybe, text } from '../../kit/facts.ts'
+import { optionalTexts, text } from '../../kit/facts.ts'
 
 interface OfTask {
   taskName?: string | undefined
@@ -175,8 +175,8 @@ export const replyChangedSchema = z.object({
   /** As in the comment: `Dana Smith (Slack)`. */
   authorName: text,
   /** The tracker's current text. Undefined if it was deleted. */
-  ...maybe('text'),
-  ...maybe('deletedBy', 'deletedAt'),
+  ...optionalTexts('text'),
+  ...optionalTexts('deletedBy', 'deletedAt'),
 })
 export type ReplyChangedFacts = z.output<typeof replyChangedSchema>
 

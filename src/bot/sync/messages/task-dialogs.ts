@@ -10,7 +10,7 @@ import { button, buttons } from '../../kit/buttons.ts'
 import { repliesStay, type SyncedFacts } from './task.ts'
 
 /** What the comment is about, and where to search for tasks and to answer. */
-export const commentMetadata = z.object({
+export const commentMetadataSchema = z.object({
   channel: z.string().optional(),
   /** Undefined: the dialog has a menu of tasks. */
   taskUuid: z.string().optional(),
@@ -20,7 +20,7 @@ export const commentMetadata = z.object({
   /** Set if the message was too long for a dialog. */
   cut: z.string().optional(),
 })
-type CommentMetadata = z.output<typeof commentMetadata>
+type CommentMetadata = z.output<typeof commentMetadataSchema>
 
 interface CommentDialogFacts extends CommentMetadata {
   /** The comment so far, as plain text: a message, or what the person made of it. */
@@ -93,8 +93,8 @@ export const syncedForYou = (facts: SyncedFacts): Message =>
     'Earlier messages stay in Slack.',
   )
 
-export const syncMetadata = z.object({ channel: z.string(), threadTs: z.string() })
-export type SyncMetadata = z.infer<typeof syncMetadata>
+export const syncMetadataSchema = z.object({ channel: z.string(), threadTs: z.string() })
+export type SyncMetadata = z.infer<typeof syncMetadataSchema>
 
 const title = 'Sync a thread'
 

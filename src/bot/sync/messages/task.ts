@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maybe, text, texts } from '../../kit/facts.ts'
+import { optionalTexts, text, texts } from '../../kit/facts.ts'
 import {
   whoReadsReplies,
   type FlatTask,
@@ -27,14 +27,14 @@ import { answerText, asked, count } from '../../kit/text.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons, openButton } from '../../kit/buttons.ts'
 
-const answer = z.object({ name: text, answer: z.unknown() })
-type Answer = z.output<typeof answer>
+const answerSchema = z.object({ name: text, answer: z.unknown() })
+type Answer = z.output<typeof answerSchema>
 
 export const taskCompletedSchema = z.object({
   taskName: text,
-  ...maybe('completedBy', 'completedDate', 'nextTaskName', 'nextTaskUrl', 'url'),
+  ...optionalTexts('completedBy', 'completedDate', 'nextTaskName', 'nextTaskUrl', 'url'),
   /** The event's `subtasks_answers`, in the form's order. */
-  answers: z.array(answer).readonly().optional(),
+  answers: z.array(answerSchema).readonly().optional(),
 })
 export type TaskCompletedFacts = z.output<typeof taskCompletedSchema>
 
@@ -79,7 +79,7 @@ export const taskCompletedAlone = ({ task, ...facts }: TaskCompletedFacts & { ta
 export const subtaskLineSchema = z.object({
   name: text,
   change: z.enum(['completed', 'answered']),
-  ...maybe('taskName', 'byName'),
+  ...optionalTexts('taskName', 'byName'),
   answer: z.unknown().optional(),
 })
 type SubtaskLineFacts = z.output<typeof subtaskLineSchema>
@@ -103,7 +103,7 @@ export const subtaskLine = (facts: SubtaskLineFacts): Message =>
 
 const syncedSchema = z.object({
   taskName: text,
-  ...maybe('taskUrl', 'accountName'),
+  ...optionalTexts('taskUrl', 'accountName'),
   readers: commentReaders,
   replies: repliesHere.optional(),
 })
@@ -113,7 +113,7 @@ export type SyncedFacts = z.output<typeof syncedSchema>
 export const threadSyncedSchema = syncedSchema.extend({
   /** `key`: for *Stop syncing*. */
   ...texts('key', 'by'),
-  ...maybe('endedBy'),
+  ...optionalTexts('endedBy'),
 })
 
 type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>

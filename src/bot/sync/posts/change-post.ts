@@ -8,7 +8,7 @@ import { type DuePost, settleChanged } from '../store/due-post.ts'
 import { type PostRow, postAt, postJob } from '../store/posts.ts'
 import { leaveCard } from '../store/task-threads.ts'
 import { type Shown, formOf, isCard, isForReaders, kindOf, readFacts, render } from './kinds.ts'
-import { toldOf } from './guards.ts'
+import { aboutNow } from './guards.ts'
 import { z } from 'zod'
 import type { Message } from '../../kit/message.ts'
 import { notShownHere } from '../messages/task.ts'
@@ -22,7 +22,7 @@ const forTeam: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
 
 /** A message from before others read the channel, without what is for the team alone. Nothing of an internal task. */
 const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Message> => {
-  const told = await toldOf(deps, row)
+  const told = await aboutNow(deps, row)
   if (told.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
   const taskUuid = row.on_uuid ?? row.object_uuid
   const known = await taskWithProject(deps.database.sql, taskUuid)

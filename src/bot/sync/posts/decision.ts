@@ -30,7 +30,7 @@ import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
 
-export interface Plan<K extends PostKind> {
+export interface WantedPostOf<K extends PostKind> {
   channel: string
   kind: K
   objectUuid: string
@@ -50,7 +50,7 @@ export interface Plan<K extends PostKind> {
 }
 
 /** A message that should be. It becomes a post in the event's transaction. */
-export type Planned = { [K in PostKind]: Plan<K> }[PostKind]
+export type WantedPost = { [K in PostKind]: WantedPostOf<K> }[PostKind]
 
 /** The task whose cards may quote another comment now. */
 export interface Requoted {
@@ -62,7 +62,7 @@ export interface Requoted {
 export interface Decision {
   state: 'handled' | 'dropped'
   outcome: string
-  planned: readonly Planned[]
+  posts: readonly WantedPost[]
   notes?: readonly Note[]
   /** The comment whose mentioned people are to be notified. */
   mentioned?: string | undefined
@@ -77,12 +77,12 @@ export interface Decision {
   policies?: readonly ChannelPolicy[]
 }
 
-type More = Omit<Decision, 'state' | 'outcome' | 'planned' | 'unverified'>
+type More = Omit<Decision, 'state' | 'outcome' | 'posts' | 'unverified'>
 
 export const dropped = (outcome: string, more: More = {}): Decision => ({
   state: 'dropped',
   outcome,
-  planned: [],
+  posts: [],
   ...more,
 })
 
@@ -91,11 +91,11 @@ export const unverified = (why: string, more: More = {}): Decision => ({
   unverified: true,
 })
 
-export const handled = (planned: readonly Planned[], more: More = {}): Decision => {
+export const handled = (posts: readonly WantedPost[], more: More = {}): Decision => {
   const channels = new Set<string>()
-  for (const { channel } of planned) channels.add(channel)
+  for (const { channel } of posts) channels.add(channel)
   const outcome = channels.size === 0 ? 'no channel receives it' : `for ${count(channels.size, 'channel')}`
-  return { state: 'handled', outcome, planned, ...more }
+  return { state: 'handled', outcome, posts, ...more }
 }
 
 /** What filters check. Unknown values are undefined and match no list. */
@@ -119,9 +119,9 @@ const collapsed = async (
   deps: BotDeps,
   channel: string,
   project: { uuid: string; event: number },
-  lines: readonly Planned[],
+  lines: readonly WantedPost[],
   last: PostRow | undefined,
-): Promise<Planned> => {
+): Promise<WantedPost> => {
   const known = await knownProject(deps.database.sql, project.uuid)
   const before = last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }
   const facts: BurstFacts = {
@@ -139,14 +139,14 @@ const collapsed = async (
 export const collapseBursts = async (
   deps: BotDeps,
   project: { uuid: string; event: number },
-  planned: readonly Planned[],
-): Promise<readonly Planned[]> => {
-  const lines = new Map<string, Planned[]>()
-  for (const plan of planned) {
-    if (plan.leftOut !== undefined || !kindOf(plan.kind)?.counted) continue
-    lines.set(plan.channel, [...(lines.get(plan.channel) ?? []), plan])
+  posts: readonly WantedPost[],
+): Promise<readonly WantedPost[]> => {
+  const lines = new Map<string, WantedPost[]>()
+  for (const post of posts) {
+    if (post.leftOut !== undefined || !kindOf(post.kind)?.counted) continue
+    lines.set(post.channel, [...(lines.get(post.channel) ?? []), post])
   }
-  let kept = planned
+  let kept = posts
   for (const [channel, here] of lines) {
     const sinceMs = deps.now() - windowMs
     const where = { channel, projectUuid: project.uuid, kinds, sinceMs }
@@ -155,11 +155,11 @@ export const collapseBursts = async (
     if (!last && recent.length + here.length <= deps.burstSize) continue
     const one = await collapsed(deps, channel, project, here, last)
     // Cards that only these lines need are dropped too.
-    const dropped = new Set<Planned>([
+    const dropped = new Set<WantedPost>([
       ...here,
-      ...planned.filter((plan) => plan.channel === channel && plan.whenNeeded),
+      ...posts.filter((post) => post.channel === channel && post.whenNeeded),
     ])
-    kept = [...kept.filter((plan) => !dropped.has(plan)), one]
+    kept = [...kept.filter((post) => !dropped.has(post)), one]
   }
   return kept
 }
@@ -171,21 +171,21 @@ interface Decided {
 }
 
 /** Updates a card that is not posted yet; keeps `existedBefore` and its quote. Returns its row if it is to be posted now. */
-const refresh = async (tx: Tx, plan: Planned, decided: Decided): Promise<{ id: number } | undefined> => {
-  const row = await postOf(tx.sql, plan)
+const refresh = async (tx: Tx, post: WantedPost, decided: Decided): Promise<{ id: number } | undefined> => {
+  const row = await postOf(tx.sql, post)
   if (!row || row.ts !== null) return undefined
   const { existedBefore, newest } = briefOf(row)
   const since = { ...(existedBefore !== undefined && { existedBefore }), ...(newest && { newest }) }
-  const facts = writeFacts(plan.kind, { ...plan.facts, ...since })
-  const isAsked = !plan.whenNeeded && plan.leftOut === undefined
+  const facts = writeFacts(post.kind, { ...post.facts, ...since })
+  const isAsked = !post.whenNeeded && post.leftOut === undefined
   await refreshCard(tx.sql, row, facts, isAsked ? decided : undefined)
   return isAsked ? row : undefined
 }
 
-const newPost = ({ instance }: BotDeps, plan: Planned, { inboxId, at }: Decided): NewPost => {
-  const { channel, kind, objectUuid, on, leftOut } = plan
+const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Decided): NewPost => {
+  const { channel, kind, objectUuid, on, leftOut } = post
   const isLeftOut = leftOut !== undefined
-  const unlessLeftOut = plan.whenNeeded ? 'kept' : 'waiting'
+  const unlessLeftOut = post.whenNeeded ? 'kept' : 'waiting'
   return {
     // Also in the message's metadata. It depends only on the subject, so two nodes derive the same.
     uuid: instance.idOf(`${channel} ${kind} ${objectUuid}`),
@@ -194,8 +194,8 @@ const newPost = ({ instance }: BotDeps, plan: Planned, { inboxId, at }: Decided)
     object_uuid: objectUuid,
     on_kind: on?.kind ?? null,
     on_uuid: on?.uuid ?? null,
-    facts: writeFacts(kind, plan.facts),
-    form: JSON.stringify({ tell: plan.tell }),
+    facts: writeFacts(kind, post.facts),
+    form: JSON.stringify({ tell: post.tell }),
     wanted: 1,
     shown: 0,
     inbox_id: inboxId,
@@ -210,37 +210,41 @@ const newPost = ({ instance }: BotDeps, plan: Planned, { inboxId, at }: Decided)
 const hasJob = ({ state, wanted, shown }: Pick<PostRow, 'state' | 'wanted' | 'shown'>): boolean =>
   (state !== 'posted' && state !== 'sending') || (shown > 0 && wanted - shown > 1)
 
-const change = async (tx: Tx, plan: Planned, { inboxId }: Decided): Promise<{ id: number } | undefined> => {
-  const row = await changePost(tx, plan, writeFacts(plan.kind, plan.facts), inboxId)
+const change = async (
+  tx: Tx,
+  post: WantedPost,
+  { inboxId }: Decided,
+): Promise<{ id: number } | undefined> => {
+  const row = await changePost(tx, post, writeFacts(post.kind, post.facts), inboxId)
   return row && !hasJob(row) ? row : undefined
 }
 
 /** Adds what is new and changes what differs; what is equal costs nothing. Returns the jobs that show it. */
-export const writePlanned = async (
+export const writePosts = async (
   deps: BotDeps,
   tx: Tx,
   inboxId: number | null,
-  planned: readonly Planned[],
+  posts: readonly WantedPost[],
 ): Promise<NewBotJob[]> => {
   const decided = { inboxId, at: deps.now() }
-  const rows = new Map<Planned, NewPost>()
-  for (const plan of planned) if (!plan.change) rows.set(plan, newPost(deps, plan, decided))
+  const rows = new Map<WantedPost, NewPost>()
+  for (const post of posts) if (!post.change) rows.set(post, newPost(deps, post, decided))
   const added = await addPosts(tx, [...rows.values()])
   const jobs: NewBotJob[] = []
   for (const { uuid, channel, state } of rows.values()) {
     const id = added.get(uuid)
     if (id !== undefined && state === 'waiting') jobs.push(postJob(channel, id))
   }
-  for (const plan of planned) {
-    const made = rows.get(plan)
+  for (const post of posts) {
+    const made = rows.get(post)
     // Of what was there before, only a card gets other facts.
-    if (made && (added.has(made.uuid) || !isCard(plan.kind))) continue
-    const row = made ? await refresh(tx, plan, decided) : await change(tx, plan, decided)
-    if (row) jobs.push(postJob(plan.channel, row.id))
+    if (made && (added.has(made.uuid) || !isCard(post.kind))) continue
+    const row = made ? await refresh(tx, post, decided) : await change(tx, post, decided)
+    if (row) jobs.push(postJob(post.channel, row.id))
   }
   return jobs
 }
 
-/** Like `writePlanned`, for rows that no event asks for. Also queues the jobs. */
-export const commitPlanned = async (deps: BotDeps, tx: Tx, planned: readonly Planned[]): Promise<void> =>
-  deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, planned))
+/** Like `writePosts`, for rows that no event asks for. Also queues the jobs. */
+export const queuePosts = async (deps: BotDeps, tx: Tx, posts: readonly WantedPost[]): Promise<void> =>
+  deps.lanes.enqueue(tx, await writePosts(deps, tx, null, posts))

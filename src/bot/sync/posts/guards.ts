@@ -4,9 +4,9 @@ import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { leftOutReasons } from '../store/failures.ts'
 import type { DuePost } from '../store/due-post.ts'
-import { type Told, isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
+import { type About, isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Planned, Subject } from './decision.ts'
+import type { WantedPost, Subject } from './decision.ts'
 import { isForReaders, briefOf, isRemoval, kindOf } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
 import { type PostRow, aboutOf, postOf } from '../store/posts.ts'
@@ -70,23 +70,23 @@ export const wantsTask = (
 export const leaveOut = async (
   deps: BotDeps,
   subject: Subject,
-  planned: readonly Planned[],
+  posts: readonly WantedPost[],
   policies: readonly ChannelPolicy[] = [],
-): Promise<{ kept: Planned[]; reasons: ReadonlySet<string> }> => {
+): Promise<{ kept: WantedPost[]; reasons: ReadonlySet<string> }> => {
   const known = new Map<string, ChannelPolicy>()
   for (const policy of policies) known.set(policy.channel, policy)
-  const kept: Planned[] = []
+  const kept: WantedPost[] = []
   const reasons = new Set<string>()
-  for (const plan of planned) {
-    const { channel, change, whenNeeded, ofProject } = plan
+  for (const post of posts) {
+    const { channel, change, whenNeeded, ofProject } = post
     if (change || whenNeeded) {
-      kept.push(plan)
+      kept.push(post)
       continue
     }
     const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
     known.set(channel, policy)
     const leftOut = leftOutReason(policy, ofProject ? { about: 'project' } : subject)
-    kept.push(leftOut === undefined ? plan : { ...plan, leftOut })
+    kept.push(leftOut === undefined ? post : { ...post, leftOut })
     if (leftOut !== undefined) reasons.add(leftOut)
   }
   return { kept, reasons }
@@ -136,7 +136,7 @@ const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, pe
     row.ts === null && person === undefined && row.created_at < unsubscribedAt + marginMs
   const mustReceive = route.shared || mayBeUnsubscribed
   if (!mustReceive) return undefined
-  for (const told of await toldOf(deps, row)) {
+  for (const told of await aboutNow(deps, row)) {
     const why = await whyNotTell(deps, route, told, mustReceive)
     if (why !== undefined) return notTold[why]
   }
@@ -186,31 +186,31 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reas
 
 type Ref = ReturnType<typeof aboutOf>
 
-const projectTold = async ({ database }: BotDeps, uuid: string): Promise<Told> => {
+const aboutProject = async ({ database }: BotDeps, uuid: string): Promise<About> => {
   const known = await knownProject(database.sql, uuid)
   return { project: { uuid, accountName: undefined, ...known, stored: true }, internal: false }
 }
 
-const taskTold = async (deps: BotDeps, uuid: string): Promise<Told> => {
+const aboutTask = async (deps: BotDeps, uuid: string): Promise<About> => {
   const task = await knownTask(deps.database.sql, uuid)
   if (!task) return { project: undefined, internal: undefined }
-  return { ...(await projectTold(deps, task.projectUuid)), internal: task.isInternal }
+  return { ...(await aboutProject(deps, task.projectUuid)), internal: task.isInternal }
 }
 
 /** Of an unknown object. It may be internal. */
-const unknown: Told = { project: undefined, internal: undefined }
+const unknown: About = { project: undefined, internal: undefined }
 
 /** Undefined if it is about nothing that only some may know. */
-const refTold = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Promise<Told | undefined> => {
+const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Promise<About | undefined> => {
   switch (kindOf(kind)?.about) {
     case 'task':
-      return taskTold(deps, uuid)
+      return aboutTask(deps, uuid)
     case 'project':
-      return projectTold(deps, uuid.split('@')[0] ?? '')
+      return aboutProject(deps, uuid.split('@')[0] ?? '')
     case 'thread': {
       const row = await postOf(deps.database.sql, { channel, kind, objectUuid: uuid })
       return row?.on_kind && row.on_uuid
-        ? refTold(deps, channel, { kind: row.on_kind, uuid: row.on_uuid })
+        ? aboutRef(deps, channel, { kind: row.on_kind, uuid: row.on_uuid })
         : unknown
     }
     case 'facts':
@@ -221,13 +221,13 @@ const refTold = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Pro
 }
 
 /** What a post tells of, by what the store knows now. */
-export const toldOf = async (deps: BotDeps, row: PostRow): Promise<Told[]> => {
+export const aboutNow = async (deps: BotDeps, row: PostRow): Promise<About[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
   const told = await Promise.all([
-    refTold(deps, row.channel, aboutOf(row)),
-    ...projects.map((uuid) => projectTold(deps, uuid)),
-    ...[...uuids].map((uuid) => taskTold(deps, uuid)),
+    aboutRef(deps, row.channel, aboutOf(row)),
+    ...projects.map((uuid) => aboutProject(deps, uuid)),
+    ...[...uuids].map((uuid) => aboutTask(deps, uuid)),
   ])
   return told.filter((one) => one !== undefined)
 }

@@ -10,44 +10,44 @@ import type { Message } from '../../kit/message.ts'
 import { projectCard, projectCardSchema, projectLine, projectLineSchema } from '../../kit/project-card.ts'
 import { replyChanged, replyChangedSchema } from '../messages/reply.ts'
 import * as task from '../messages/task.ts'
-import { maybe, maybeFlags, number, text } from '../../kit/facts.ts'
+import { optionalTexts, optionalFlags, number, text } from '../../kit/facts.ts'
 import { readJson } from '../../store/database.ts'
 
 /** The person who is waiting to hear that their comment exists. */
-const tell = z.object({ reply: number, user: text, taskName: text })
-export type Tell = z.infer<typeof tell>
+const tellSchema = z.object({ reply: number, user: text, taskName: text })
+export type Tell = z.infer<typeof tellSchema>
 
 /** How a message is posted. Changes of its facts keep this. */
-const form = z.object({
+const formSchema = z.object({
   /** Posted in the channel itself. The object: of a task's thread, so replies become comments. */
   flat: z.union([z.literal(true), cards.flatTaskSchema]).optional(),
-  ...maybeFlags('nameInBlocks'),
-  tell: tell.optional(),
+  ...optionalFlags('nameInBlocks'),
+  tell: tellSchema.optional(),
 })
-type Form = z.infer<typeof form>
+type Form = z.infer<typeof formSchema>
 
 /** `replies`: decided whenever the message is sent, and not stored. */
 export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof cards.repliesHere> | undefined }
 
 /** Facts needed from rows of any kind, even after their text was cleared. */
-const brief = z.object({
-  ...maybe('authorName', 'name', 'projectName', 'assigneeName', 'url', 'accountName'),
+const briefSchema = z.object({
+  ...optionalTexts('authorName', 'name', 'projectName', 'assigneeName', 'url', 'accountName'),
   readers: cards.commentReaders.optional(),
-  newest: cards.taskQuote.optional(),
-  ...maybeFlags('existedBefore', 'deleted', 'cleared'),
-  ...maybe('endedBy', 'what'),
+  newest: cards.taskQuoteSchema.optional(),
+  ...optionalFlags('existedBefore', 'deleted', 'cleared'),
+  ...optionalTexts('endedBy', 'what'),
 })
 
-type Brief = z.infer<typeof brief>
+type Brief = z.infer<typeof briefSchema>
 type Stored = Pick<PostRow, 'id' | 'kind' | 'facts'>
 
 export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored): T =>
   readJson(`the facts of message ${id} (${kind})`, schema, facts)
 
-export const briefOf = (row: Stored): Brief => readFacts(brief, row)
+export const briefOf = (row: Stored): Brief => readFacts(briefSchema, row)
 
 export const formOf = ({ id, kind, form: stored }: Pick<PostRow, 'id' | 'kind' | 'form'>): Form =>
-  readJson(`the form of message ${id} (${kind})`, form, stored)
+  readJson(`the form of message ${id} (${kind})`, formSchema, stored)
 
 /** The row's form and this, for a retry or an edit. */
 export const withForm = (row: Pick<PostRow, 'id' | 'kind' | 'form'>, more: Form): string =>

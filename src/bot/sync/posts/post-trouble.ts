@@ -6,7 +6,7 @@ import { RetryLater, type Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem, threadEnd } from '../../slack/problem.ts'
 import { type Tell, formOf } from './kinds.ts'
-import { notify, sayInChannel } from '../../answers/tell.ts'
+import { notify, notifyChannel } from '../../answers/notify.ts'
 import { nameForAll } from '../../audience/actor.ts'
 import { unquote } from './task-cards.ts'
 import type { Tx } from '../../store/database.ts'
@@ -49,13 +49,13 @@ export const goOn = async (
     await leave(tx)
     if (end === 'gone') return
     const taskName = await nameForAll(tx.sql, channel, taskUuid)
-    await sayInChannel(deps, tx, channel, `locked-${threadTs}`, threadLocked({ taskName }))
+    await notifyChannel(deps, tx, channel, `locked-${threadTs}`, threadLocked({ taskName }))
   })
   throw new RetryLater(0, `the thread is ${end}: the task goes on in a new one`)
 }
 
 /** The author to notify once. Undefined if the message is there already, or its row cannot be read. */
-export const tellOf = (row: PostRow): Tell | undefined => {
+export const whoWaitsFor = (row: PostRow): Tell | undefined => {
   if (row.ts !== null) return undefined
   try {
     return formOf(row).tell
@@ -65,7 +65,7 @@ export const tellOf = (row: PostRow): Tell | undefined => {
 }
 
 /** Tells the author, in the transaction that settles the message, or the reply if it has none: the comment exists. */
-export const tellCommentPosted = (
+export const notifyPosted = (
   deps: BotDeps,
   tx: Tx,
   channel: string,
@@ -82,8 +82,8 @@ export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: strin
   const { channel, on_kind: kind, on_uuid: objectUuid } = row
   const root = kind && objectUuid ? await postOf(tx.sql, { channel, kind, objectUuid }) : undefined
   await deps.lanes.enqueue(tx, unquote(deps, { row, root }))
-  const tell = tellOf(row)
-  if (tell) await tellCommentPosted(deps, tx, channel, tell)
+  const tell = whoWaitsFor(row)
+  if (tell) await notifyPosted(deps, tx, channel, tell)
 }
 
 export const slackTrouble = async (deps: BotDeps, job: Job, row: PostRow, error: unknown): Promise<void> => {

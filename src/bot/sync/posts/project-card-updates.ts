@@ -12,7 +12,7 @@ import {
   routeTo,
 } from '../../audience/audience.ts'
 import { readFacts } from './kinds.ts'
-import type { Plan, Planned } from './decision.ts'
+import type { WantedPostOf, WantedPost } from './decision.ts'
 import { type ProjectInView, projectCardFacts, projectCardNow } from '../../tracker/project-in-view.ts'
 
 /** `Omit` for each member of a union. */
@@ -31,11 +31,11 @@ export const changeOf = ({ version, modifiedBy }: TrackerEvent): ChangeOf => ({
 })
 
 /** The root of a project's thread in a channel. Stored now, posted with the first message that needs it. */
-export const plannedProjectCard = async (
+export const projectCardPost = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Route,
-): Promise<Plan<'project_card'>> => ({
+): Promise<WantedPostOf<'project_card'>> => ({
   channel: route.channel,
   kind: 'project_card',
   objectUuid: view.uuid,
@@ -52,8 +52,8 @@ export const projectLineIn = async (
   reader: Reader,
   key: string,
   news: ProjectNews,
-): Promise<Planned[]> => [
-  ...(reader.carded ? [] : [await plannedProjectCard(deps, view, reader)]),
+): Promise<WantedPost[]> => [
+  ...(reader.carded ? [] : [await projectCardPost(deps, view, reader)]),
   {
     channel: reader.channel,
     kind: 'project_line',
@@ -70,11 +70,11 @@ const newsFor = async (
   route: Reader,
   { version, by }: ChangeOf,
   statusIsSaid: boolean,
-): Promise<Planned[]> => {
+): Promise<WantedPost[]> => {
   const card = { channel: route.channel, kind: 'project_card', objectUuid: view.uuid }
   const last = await postOf(deps.database.sql, card)
   // Nothing was shown yet. The next change is compared with this card.
-  if (!last) return [await plannedProjectCard(deps, view, route)]
+  if (!last) return [await projectCardPost(deps, view, route)]
   const before = readFacts(projectCardSchema, last)
   const now = projectCardFacts(deps, view, route)
   const lineOf = async (change: 'status' | 'owner', from: string | undefined, to: string | undefined) => {
@@ -85,7 +85,7 @@ const newsFor = async (
     ? []
     : await lineOf('status', before.status ?? before.state, now.status ?? now.state)
   const owner = await lineOf('owner', before.ownerName, now.ownerName)
-  return [...status, ...owner].map((plan) => ({ ...plan, ofProject: true as const }))
+  return [...status, ...owner].map((post) => ({ ...post, ofProject: true as const }))
 }
 
 /** What the project's cards say now, but not in shared channels that don't receive it anymore. */
@@ -93,8 +93,8 @@ export const cardUpdates = async (
   deps: BotDeps,
   view: ProjectInView,
   cards: readonly Pick<PostRow, 'channel'>[],
-): Promise<Planned[]> => {
-  const updates = cards.map(async ({ channel }): Promise<Planned[]> => {
+): Promise<WantedPost[]> => {
+  const updates = cards.map(async ({ channel }): Promise<WantedPost[]> => {
     const route = await routeTo(deps, channel)
     if (!(await mayTellProject(deps, route, view))) return []
     const facts = await projectCardNow(deps, view, route)
@@ -110,9 +110,9 @@ export const projectCardUpdates = async (
   channels: readonly ProjectChannel[],
   change: ChangeOf,
   statusIsSaid = false,
-): Promise<Planned[]> => {
+): Promise<WantedPost[]> => {
   const routes = await audience(deps, channels, 'project_updated', false)
-  const news: Planned[] = []
+  const news: WantedPost[] = []
   for (const route of routes) news.push(...(await newsFor(deps, view, route, change, statusIsSaid)))
   const cards = await postsAbout(deps.database.sql, 'project_card', view.uuid)
   return [...news, ...(await cardUpdates(deps, view, cards))]

@@ -19,7 +19,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { reasonNotToSend } from './guards.ts'
 import { change, showChange } from './change-post.ts'
-import { endOf, failPost, goOn, lookFor, slackTrouble, tellCommentPosted, tellOf } from './post-trouble.ts'
+import { endOf, failPost, goOn, lookFor, slackTrouble, notifyPosted, whoWaitsFor } from './post-trouble.ts'
 import { type Shown, briefOf, formOf, withForm, kindOf, render } from './kinds.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
 
@@ -163,13 +163,13 @@ const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
 const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<string> => {
   const { row } = due
   const ts = await say(deps, due)
-  const tell = tellOf(row)
+  const tell = whoWaitsFor(row)
   const url = tell && (await deps.slack.permalink(row.channel, ts))
   const quote = await quoteComment(deps, due, (card) => change(deps, { ...due, row: card }, card.ts ?? ''))
   await deps.database.unflushed.transaction(async (tx) => {
     await settlePosted(tx.sql, row, ts, deps.now())
     const cards = quote.shown ? await keepQuote(deps, tx, row, quote.shown) : quote.jobs
-    if (tell) await tellCommentPosted(deps, tx, row.channel, tell, url)
+    if (tell) await notifyPosted(deps, tx, row.channel, tell, url)
     await job.done(tx, cards)
   })
   return ts
@@ -196,18 +196,18 @@ export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void
 const withhold = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost, reason: string): Promise<void> => {
   const { row } = due
   const { channel, kind } = row
-  const tell = tellOf(row)
+  const tell = whoWaitsFor(row)
   await deps.database.unflushed.transaction(async (tx) => {
     const isSettled = await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, deps.now())
     const cards = unquote(deps, due)
-    if (tell) await tellCommentPosted(deps, tx, channel, tell)
+    if (tell) await notifyPosted(deps, tx, channel, tell)
     await job.done(tx, isSettled ? cards : [postJob(channel, row.id), ...cards])
   })
   deps.log.debug({ channel, kind }, 'a message was not needed')
 }
 
 /** The lane gave up after a day's outage or a bug. */
-export const onPostAside = async (
+export const onPostGivenUp = async (
   deps: BotDeps,
   tx: Tx,
   { payload }: Pick<BotJob<'post'>, 'payload'>,

@@ -2,7 +2,7 @@ import { type ProjectChannel, projectChannels } from '../../store/project-channe
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, type Route, mayTell, routeTo } from '../../audience/audience.ts'
 import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
-import type { Plan, Planned, Requoted, Subject } from './decision.ts'
+import type { WantedPostOf, WantedPost, Requoted, Subject } from './decision.ts'
 import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'
 import { type DuePost, quoteOn, settleQuote } from '../store/due-post.ts'
 import { postsAbout, lockPosts, type PostRow, showAgain, postJob } from '../store/posts.ts'
@@ -16,7 +16,7 @@ import { customerComments } from '../store/past-posts.ts'
 import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/task-card.ts'
 
 /** The root of a task's thread. Earlier comments are those that events told of: the interface lists none. */
-export const plannedCard = (view: TaskInView, route: Route): Planned => ({
+export const taskCardPost = (view: TaskInView, route: Route): WantedPost => ({
   channel: route.channel,
   kind: 'task_card',
   objectUuid: view.uuid,
@@ -29,15 +29,15 @@ export const channelsOfTask = (
   { uuid, project }: TaskInView,
 ): Promise<ProjectChannel[]> => projectChannels(database.sql, project, { kind: 'task_card', uuid }, now())
 
-type Line = { [K in PostKind]: Pick<Plan<K>, 'kind' | 'objectUuid' | 'facts'> }[PostKind]
+type Line = { [K in PostKind]: Pick<WantedPostOf<K>, 'kind' | 'objectUuid' | 'facts'> }[PostKind]
 
-export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): Planned[] => [
-  ...(reader.carded ? [] : [plannedCard(view, reader)]),
+export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): WantedPost[] => [
+  ...(reader.carded ? [] : [taskCardPost(view, reader)]),
   { ...line, channel: reader.channel, on: { kind: 'task_card', uuid: view.uuid } },
 ]
 
 /** The event's module name, if the tracker does not return one for the task. */
-const toldModule = (event: TrackerEvent): string | undefined => {
+const moduleOfEvent = (event: TrackerEvent): string | undefined => {
   if (familyOf(event.name) !== 'task') return undefined
   const { payload } = event as EventOf<'task_updated'>
   return payload.task.module_name ?? payload.parent_module_name ?? undefined
@@ -45,32 +45,32 @@ const toldModule = (event: TrackerEvent): string | undefined => {
 
 /** What the channels' filters check of an event about a task. */
 export const taskSubject = ({ task, internal }: TaskInView, event: TrackerEvent): Subject => {
-  const { module_name: module = toldModule(event) } = task
+  const { module_name: module = moduleOfEvent(event) } = task
   return { about: 'task', module: module ?? undefined, internal }
 }
 
 /** What the task's cards say now. Skips shared channels that may not see the task anymore. */
-export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<Planned[]> => {
-  const planned: Planned[] = []
+export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<WantedPost[]> => {
+  const cards: WantedPost[] = []
   for (const card of await postsAbout(deps.database.sql, 'task_card', view.uuid)) {
     const { channel } = card
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
     const { existedBefore = false, newest } = briefOf(card)
     const said = { ...threadCardFacts(view, route, existedBefore), newest }
-    planned.push({ channel, kind: 'task_card', objectUuid: view.uuid, change: true, facts: said })
+    cards.push({ channel, kind: 'task_card', objectUuid: view.uuid, change: true, facts: said })
   }
-  return planned
+  return cards
 }
 
 /** A card shows about a line of it. */
 const mostKept = 300
 
-const said = z.union([z.object(texts('authorName', 'text')), z.object({ authorName: text })])
+const quotedSchema = z.union([z.object(texts('authorName', 'text')), z.object({ authorName: text })])
 
 /** Undefined if its text was cleared. */
 const quoteIn = ({ id, facts, uuid }: { id: number; facts: string; uuid: string }): TaskQuote | undefined => {
-  const comment = readJson(`the facts of message ${id} (comment)`, said, facts)
+  const comment = readJson(`the facts of message ${id} (comment)`, quotedSchema, facts)
   if (!('text' in comment)) return undefined
   return { uuid, authorName: comment.authorName, text: startOf(comment.text, mostKept) }
 }
@@ -109,7 +109,7 @@ export const quotedCards = async (tx: Tx, task: string) => {
   const cards = await lockPosts(tx, 'task_card', task)
   // Only then: what another job wrote may be newer.
   const { quotes, live } = await quotesIn(tx.sql, task)
-  const planned = cards.map((card): Planned => ({
+  const updates = cards.map((card): WantedPost => ({
     channel: card.channel,
     kind: 'task_card',
     objectUuid: task,
@@ -120,7 +120,7 @@ export const quotedCards = async (tx: Tx, task: string) => {
     const { newest } = briefOf(card)
     return card.ts !== null && newest !== undefined && !live.has(newest.uuid)
   })
-  return { planned, gone }
+  return { updates, gone }
 }
 
 /* A customer's newest comment is quoted on the card of its thread, by the job that posts it. */

@@ -4,7 +4,7 @@ import type { ReplyRow, ReplyFile } from '../store/replies.ts'
 import type { ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { marked } from '../../../contract/marks.ts'
-import { replyFiles } from '../../store/payloads.ts'
+import { replyFilesSchema } from '../../store/payloads.ts'
 import { collectMentions, toPlain } from '../../kit/mrkdwn.ts'
 import type { Person } from '../../slack/slack.ts'
 import { knownProject } from '../../store/known-projects.ts'
@@ -85,7 +85,7 @@ export const newParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPar
   for (const id of mentions.channels) channels.set(id, plainName((await deps.slack.channel(id)).name))
   const names = { user: (id: string) => users.get(id), channel: (id: string) => channels.get(id) }
   const words = toPlain(reply.text, names).trim()
-  const files = replyFiles.parse(JSON.parse(reply.files))
+  const files = replyFilesSchema.parse(JSON.parse(reply.files))
   const links = files.length > 0 ? await fileLines(deps, files, reply) : []
   const whole = [words, ...links].filter((part) => part !== '').join('\n')
   const room = commentMax - author.length - 3

@@ -38,7 +38,7 @@ import { reactionJob } from '../store/reactions.ts'
 import { type Job, restoredReason } from '../../../lanes/lanes.ts'
 import { actorOf, mayKnowTask, nameForAll, type Actor, mayComment } from '../../audience/actor.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
-import { type Notice, notify } from '../../answers/tell.ts'
+import { type Notice, notify } from '../../answers/notify.ts'
 import { splitAuthor } from './comment-words.ts'
 import { closeAside } from '../store/failures.ts'
 
@@ -120,7 +120,7 @@ export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, erro
 }
 
 /** The lane gave up after a day's outage or a bug. The author may try again. */
-export const onReplyAside = async (
+export const onReplyGivenUp = async (
   deps: BotDeps,
   tx: Tx,
   { payload }: Pick<BotJob<'reply'>, 'payload'>,

@@ -24,13 +24,13 @@ import { mayExist } from '../../tracker/tracker-says.ts'
 import { showPending } from './take-reply.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
-import { type Planned, writePlanned } from '../posts/decision.ts'
+import { type WantedPost, writePosts } from '../posts/decision.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
-import { plannedCard } from '../posts/task-cards.ts'
-import { tellCommentPosted } from '../posts/post-trouble.ts'
+import { taskCardPost } from '../posts/task-cards.ts'
+import { notifyPosted } from '../posts/post-trouble.ts'
 import { follow } from '../../../log.ts'
-import { asSlackAllows } from '../../answers/tell.ts'
+import { asSlackAllows } from '../../answers/notify.ts'
 import { nextToReact, noteAdded, noteRemoved, reactionJob } from '../store/reactions.ts'
 
 /** Asked in every attempt: the task may have become internal. Returns whether the author may comment on internal ones. */
@@ -54,7 +54,7 @@ interface ToSend {
   reply: ReplyRow
   parts: readonly ReplyPart[]
   /** What to post once they are sent. */
-  card: Planned | undefined
+  card: WantedPost | undefined
   evenInternal: boolean
   /** Of our last comment. */
   author: string | undefined
@@ -135,22 +135,22 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
 }
 
 /** The thread's root for a comment made by command. Undefined if the channel may not read it: only its author may. */
-export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
+export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<WantedPost | undefined> => {
   if (reply.ts !== null) return undefined
   const route = await routeTo(deps, reply.channel)
-  const view = await taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
-  return view && (await mayTell(deps, route, view)) ? plannedCard(view, route) : undefined
+  const view = await taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'verified')
+  return view && (await mayTell(deps, route, view)) ? taskCardPost(view, route) : undefined
 }
 
 /** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
-const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
+const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: WantedPost | undefined) => {
   const { id, channel } = reply
   const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
-  const tellNow = async () => {
-    await tellCommentPosted(deps, tx, channel, tell)
+  const notifyNow = async () => {
+    await notifyPosted(deps, tx, channel, tell)
     return []
   }
-  if (!card) return tellNow()
+  if (!card) return notifyNow()
   const parts = await partsOf(tx.sql, id)
   const comments = parts.map((part) => ({
     channel,
@@ -161,12 +161,12 @@ const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Plan
     // The last part notifies the author: then the thread exists.
     tell: part === parts.at(-1) ? tell : undefined,
   }))
-  const posts = await writePlanned(deps, tx, null, [card, ...comments])
-  return posts.length === 0 ? tellNow() : posts
+  const jobs = await writePosts(deps, tx, null, [card, ...comments])
+  return jobs.length === 0 ? notifyNow() : jobs
 }
 
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. Returns the jobs that show it. */
-export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
+export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: WantedPost | undefined) => {
   const settled = { error: null, request_id: null, settled_at: deps.now(), reaction: reactions.done }
   if (!(await settleReply(tx.sql, reply, { state: 'done', ...settled }))) return []
   tx.afterCommit(() => {

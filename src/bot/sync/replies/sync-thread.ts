@@ -16,18 +16,18 @@ import {
   syncDialog,
   type SyncMetadata,
   syncNotice,
-  syncMetadata,
+  syncMetadataSchema,
   commentDialog,
-  commentMetadata,
+  commentMetadataSchema,
 } from '../messages/task-dialogs.ts'
 import { type SyncedFacts, threadSyncedSchema } from '../messages/task.ts'
 import { type Here, maySteer, mayKnowTask } from '../../audience/actor.ts'
 import { repliesIn, type Route, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Answer, type OnPress, explained, updateView, type Subcommand } from '../../answers/answer.ts'
-import { commitPlanned, type Planned } from '../posts/decision.ts'
+import { queuePosts, type WantedPost } from '../posts/decision.ts'
 import { readFacts } from '../posts/kinds.ts'
-import { plannedCard } from '../posts/task-cards.ts'
+import { taskCardPost } from '../posts/task-cards.ts'
 import { taskOfThread } from './take-reply.ts'
 import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
 import { type TaskInView, taskUrl, taskInView } from '../../tracker/task-in-view.ts'
@@ -71,8 +71,8 @@ const join = async (deps: BotDeps, tx: Tx, { user, place }: Here, view: TaskInVi
   const key = `${threadTs}@${view.uuid}@${at}`
   const facts = { key, by: user, ...syncedFacts(view, place) }
   const on = { kind: 'task_card' as const, uuid: view.uuid }
-  const line: Planned = { channel, kind: 'thread_synced', objectUuid: key, on, facts }
-  await commitPlanned(deps, tx, [plannedCard(view, place), line])
+  const line: WantedPost = { channel, kind: 'thread_synced', objectUuid: key, on, facts }
+  await queuePosts(deps, tx, [taskCardPost(view, place), line])
 }
 
 /** Makes the thread the task's. Returns why not, if it can't be. */
@@ -110,7 +110,7 @@ export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) =>
     await leaveThread(tx, { channel, threadTs, taskUuid })
     const facts = { ...readFacts(threadSyncedSchema, row), endedBy: user }
     const line = { channel, kind: 'thread_synced', objectUuid: key, change: true } as const
-    await commitPlanned(deps, tx, [{ ...line, facts }])
+    await queuePosts(deps, tx, [{ ...line, facts }])
   })
   return undefined
 }
@@ -147,8 +147,8 @@ export const showReaders = async (
     ? { choice, ...(await factsOf(deps, choice.value)) }
     : { choice, readers: 'unknown' }
   const view = isSync
-    ? syncDialog(readValue(syncMetadata, metadata), chosen)
-    : commentDialog({ ...readValue(commentMetadata, metadata), draft: text, chosen })
+    ? syncDialog(readValue(syncMetadataSchema, metadata), chosen)
+    : commentDialog({ ...readValue(commentMetadataSchema, metadata), draft: text, chosen })
   await updateView(deps, viewId, view)
 }
 

@@ -12,8 +12,8 @@ import { digestReply, oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask
 import type { BotDeps, AcceptedReply } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob, Payload } from '../../store/payloads.ts'
 import { slackbot } from '../../slack/slack.ts'
-import { attached, type Incoming, addressed, isToUs, incoming, spoken } from '../../slack/incoming.ts'
-import { tellOnce, noticeJob } from '../../answers/tell.ts'
+import { attached, type Incoming, addressed, isToUs, incomingSchema, spoken } from '../../slack/incoming.ts'
+import { notifyOnce, noticeJob } from '../../answers/notify.ts'
 import { nameForAll } from '../../audience/actor.ts'
 import { postByUuid, type PostRow } from '../store/posts.ts'
 import type { Tx } from '../../store/database.ts'
@@ -41,14 +41,14 @@ const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promi
   const taskUuid = taskThere(there)
   if (taskUuid === undefined) {
     // A digest has no task to comment on, so the app says how to comment.
-    if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
+    if (root?.kind === 'digest') await notifyOnce(deps, reply, 'digest', digestReply())
     return root !== undefined
   }
   if (settings.replies === 'two-way')
     await deps.storeReply({ reply, taskUuid, isTaskDeleted, now: deps.now() })
   else {
     const taskName = await nameForAll(deps.database.sql, reply.channel, taskUuid)
-    await tellOnce(deps, reply, 'one-way', oneWay({ taskName }))
+    await notifyOnce(deps, reply, 'one-way', oneWay({ taskName }))
   }
   return true
 }
@@ -68,7 +68,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
   const { sql } = deps.database
   if (isEmpty) {
     const taskUuid = await taskAt(deps, channel, threadTs)
-    return taskUuid === undefined ? undefined : tellOnce(deps, reply, 'unread', nothingToRead())
+    return taskUuid === undefined ? undefined : notifyOnce(deps, reply, 'unread', nothingToRead())
   }
   const isSure = to === undefined || self !== undefined
   if (isSure && (await takeUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
@@ -87,7 +87,7 @@ export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Pr
   if ((await takeUnder(deps, { ...there, root }, reply)) || parent !== self) return
   // A card that the database doesn't have, for example from before the app was installed again.
   const ours = await deps.slack.rootOfThread(channel, threadTs)
-  if (ours?.about?.kind === 'task_card') await tellOnce(deps, reply, 'not-known', threadNotKnown())
+  if (ours?.about?.kind === 'task_card') await notifyOnce(deps, reply, 'not-known', threadNotKnown())
 }
 
 /** If the root's post got no answer, its row has no `ts`. Its metadata identifies it. */
@@ -218,7 +218,7 @@ export const takeMissedReplies = async (deps: BotDeps, job: BotJob<'missed-repli
   try {
     for await (const message of deps.slack.said({ channel, sinceMs: since, rootsSinceMs, threads })) {
       job.signal.throwIfAborted()
-      const said = incoming.safeParse(message).data
+      const said = incomingSchema.safeParse(message).data
       if (!said || Number(said.ts) * 1_000 <= since || !spoken.has(said.subtype)) continue
       await takeSaid(deps, said, channel)
     }

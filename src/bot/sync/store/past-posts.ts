@@ -3,8 +3,8 @@ import type { Given } from '../../../database/statement.ts'
 import { type Queries, statement } from '../../store/database.ts'
 import type { PostRow } from './posts.ts'
 
-/** When the last message for any version of an object (`uuid@version`) was planned, in ms. */
-export const lastPlannedLike = async (sql: Queries, channel: string, kind: string, prefix: string) => {
+/** When the last message for any version of an object (`uuid@version`) was wanted, in ms. */
+export const lastPostLike = async (sql: Queries, channel: string, kind: string, prefix: string) => {
   const row = await sql
     .selectFrom('post')
     .select((of) => of.fn.max('created_at').as('at'))

@@ -4,7 +4,7 @@ import { statement, type Queries, type Tables, type Tx } from '../../store/datab
 import { type Expression, type InferResult, type Insertable, type Kysely, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { BotTables } from '../../store/tables.ts'
-import { type NewBotJob, replyFiles } from '../../store/payloads.ts'
+import { type NewBotJob, replyFilesSchema } from '../../store/payloads.ts'
 import type { PostRow } from './posts.ts'
 import { type ChannelSettings, settingsIn } from '../../store/channel-settings.ts'
 
@@ -35,7 +35,7 @@ export const openStates: readonly ReplyRow['state'][] = ['stored', 'unknown']
 /** Whether its comment may still be sent. */
 export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean => openStates.includes(state)
 
-export type ReplyFile = z.infer<typeof replyFiles>[number]
+export type ReplyFile = z.infer<typeof replyFilesSchema>[number]
 
 type Stored = Insertable<BotTables['reply']>
 /** `ts` is missing for commands and dialogs. `ended`: refused from the start. */

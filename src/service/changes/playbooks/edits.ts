@@ -11,7 +11,7 @@ import {
   type Form,
   modules,
   moves,
-  named,
+  nameSchema,
   removing,
   subtasks,
   tasks,
@@ -32,7 +32,7 @@ const roles: List<Role> = {
 }
 
 const roleFrom = (form: Form, all: readonly Role[], uuid: string): Role => {
-  const { name } = parseForm(named, form)
+  const { name } = parseForm(nameSchema, form)
   if (all.some((one) => one.name === name && one.uuid !== uuid))
     throw invalid('name', 'Another role has this name.')
   return { uuid, name }
@@ -48,14 +48,14 @@ const roleEdits: Record<string, Edit> = {
   },
 }
 
-const questionForm = z.object({
+const questionFormSchema = z.object({
   name: nameField(),
   type: z.enum(['text', 'choice'], 'Choose how the question is answered.'),
   options: z.string().max(10_000, 'The options can have at most 10000 characters.').optional(),
 })
 
 const questionFrom = (form: Form, key: string): Question => {
-  const { name, type, options } = parseForm(questionForm, form)
+  const { name, type, options } = parseForm(questionFormSchema, form)
   if (type === 'text') return { key, name, type }
   const choices = linesIn(options)
   if (choices.length < 2) throw invalid('options', 'Enter at least two options, one per line.')
@@ -90,8 +90,8 @@ const box = z
   .optional()
   .transform((given) => bit(given !== undefined))
 
-const moduleForm = z.object({ name, portal_name: text })
-const taskForm = z.object({
+const moduleFormSchema = z.object({ name, portal_name: text })
+const taskFormSchema = z.object({
   name,
   detail: textOrEmpty,
   start_day: days,
@@ -102,10 +102,10 @@ const taskForm = z.object({
   collect_feedback: box,
   require_all_answered: box,
 })
-const subtaskForm = z.object({ name, description: text })
+const subtaskFormSchema = z.object({ name, description: text })
 
 const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): TaskTemplate => {
-  const given = parseForm(taskForm, form)
+  const given = parseForm(taskFormSchema, form)
   if (given.due_day < given.start_day)
     throw invalid('due_day', 'The due day must be on or after the start day.')
   if (given.role && !content.roles.some(({ uuid }) => uuid === given.role)) throw notFound('Role')
@@ -113,18 +113,23 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
 }
 
 const edits: Record<string, Edit> = {
-  'add-module': adding(modules, (form) => ({ ...parseForm(named, form), tasks: [] })),
+  'add-module': adding(modules, (form) => ({ ...parseForm(nameSchema, form), tasks: [] })),
   module: changing(modules, (form, { tasks }) => {
-    const { name, portal_name } = parseForm(moduleForm, form)
+    const { name, portal_name } = parseForm(moduleFormSchema, form)
     return { name, ...(portal_name && { portal_name }), tasks }
   }),
   'remove-module': removing(modules),
-  'add-task': adding(tasks, (form) => ({ ...parseForm(named, form), detail: '', start_day: 0, due_day: 0 })),
+  'add-task': adding(tasks, (form) => ({
+    ...parseForm(nameSchema, form),
+    detail: '',
+    start_day: 0,
+    due_day: 0,
+  })),
   task: changing(tasks, (form, old, content) => taskFrom(content, old, form)),
   'remove-task': removing(tasks),
-  'add-subtask': adding(subtasks, (form) => parseForm(named, form)),
+  'add-subtask': adding(subtasks, (form) => parseForm(nameSchema, form)),
   subtask: changing(subtasks, (form, { questions }) => {
-    const { name, description } = parseForm(subtaskForm, form)
+    const { name, description } = parseForm(subtaskFormSchema, form)
     return { name, ...(description && { description }), ...(questions && { questions }) }
   }),
   'remove-subtask': removing(subtasks),
@@ -149,13 +154,13 @@ export const editContent = (
   return edited
 }
 
-const detailsForm = z.object({
+const detailsFormSchema = z.object({
   name,
   description: textOrEmpty,
   duration_days: days.min(1, 'A playbook lasts at least one day.'),
 })
 
 export const detailsIn = (form: Form) => {
-  const details = parseForm(detailsForm, form)
+  const details = parseForm(detailsFormSchema, form)
   return { ...details, name_search: searchable(details.name) }
 }

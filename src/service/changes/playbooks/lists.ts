@@ -13,12 +13,12 @@ export type Form = Readonly<Record<string, unknown>>
 /** Changes the content in place: `editContent` passes a copy. */
 export type Edit = (content: PlaybookContent, form: Form, newUuid: () => string) => void
 
-export const named = z.object({ name: nameField() })
+export const nameSchema = z.object({ name: nameField() })
 const at = z.coerce.number().int().min(0)
 /** The indexes of a module, its task, subtask, and question. */
-const place = z.object({ m: at, t: at.optional(), s: at.optional(), q: at.optional() })
+const placeSchema = z.object({ m: at, t: at.optional(), s: at.optional(), q: at.optional() })
 
-const placeIn = (form: Form) => parseForm(place, form)
+const placeIn = (form: Form) => parseForm(placeSchema, form)
 
 export interface List<T> {
   readonly what: string

@@ -48,7 +48,7 @@ export interface FormPage {
 }
 
 /** A form that has only buttons. */
-export const noFields = z.object({})
+export const noFieldsSchema = z.object({})
 
 export const adminForm =
   <S extends z.ZodObject, R extends Then>(

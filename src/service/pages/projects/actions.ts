@@ -35,16 +35,16 @@ const seen = z.string().optional()
 const empty = z.literal('')
 const orNull = (text: string | null | undefined) => text || null
 
-const comment = z.object({
+const commentSchema = z.object({
   message_plain: message('comment'),
   replied_to_comment_uuid: z.string().optional().transform(orNull),
 })
-const note = z.object({ message_plain: message('note') })
-const added = z.object({ name })
-const taskStatus = z.object({ status: z.enum(taskStatuses) })
-const project = z.object({ name, description: textField, due_date: day, owner: z.string(), seen })
-const module = z.object({ name, portal_name: z.union([empty, name]), seen })
-const task = z.object({
+const noteSchema = z.object({ message_plain: message('note') })
+const nameSchema = z.object({ name })
+const taskStatusSchema = z.object({ status: z.enum(taskStatuses) })
+const projectSchema = z.object({ name, description: textField, due_date: day, owner: z.string(), seen })
+const moduleSchema = z.object({ name, portal_name: z.union([empty, name]), seen })
+const taskSchema = z.object({
   name,
   detail: textField,
   due_date: z.union([empty, day]).transform(orNull),
@@ -67,30 +67,34 @@ const answersIn = (form: Form) => {
 
 /** By the name in the form's URL. */
 const actions: Record<string, Action> = {
-  comment: taking(comment, comments.create),
-  'edit-comment': taking(comment.pick({ message_plain: true }).extend({ seen }), comments.edit),
+  comment: taking(commentSchema, comments.create),
+  'edit-comment': taking(commentSchema.pick({ message_plain: true }).extend({ seen }), comments.edit),
   'delete-comment': comments.remove,
-  note: taking(note, notes.create),
-  'edit-note': taking(note.extend({ seen }), notes.edit),
+  note: taking(noteSchema, notes.create),
+  'edit-note': taking(noteSchema.extend({ seen }), notes.edit),
   'delete-note': notes.remove,
-  'task-status': taking(taskStatus, patchTask),
-  subtask: taking(taskStatus, (acting, uuid, given, form) =>
+  'task-status': taking(taskStatusSchema, patchTask),
+  subtask: taking(taskStatusSchema, (acting, uuid, given, form) =>
     patchSubtask(acting, uuid, { ...given, ...answersIn(form) }),
   ),
   'project-state': taking(z.object({ project_state: z.enum(projectStates) }), patchProject),
-  'edit-project': taking(project, patchProject),
+  'edit-project': taking(projectSchema, patchProject),
   'edit-fields': writeFields,
-  'add-module': taking(added, (acting, uuid, given) =>
+  'add-module': taking(nameSchema, (acting, uuid, given) =>
     createModule(acting, { project_uuid: uuid, ...given }),
   ),
-  'edit-module': taking(module, (acting, uuid, given) =>
+  'edit-module': taking(moduleSchema, (acting, uuid, given) =>
     patchModule(acting, uuid, { ...given, portal_name: given.portal_name || given.name }),
   ),
   'archive-module': (acting, uuid) => patchModule(acting, uuid, { is_archived: true }),
-  'add-task': taking(added, (acting, uuid, given) => createTask(acting, { module_uuid: uuid, ...given })),
-  'edit-task': taking(task, patchTask),
+  'add-task': taking(nameSchema, (acting, uuid, given) =>
+    createTask(acting, { module_uuid: uuid, ...given }),
+  ),
+  'edit-task': taking(taskSchema, patchTask),
   'delete-task': removeTask,
-  'add-subtask': taking(added, (acting, uuid, given) => createSubtask(acting, { task_uuid: uuid, ...given })),
+  'add-subtask': taking(nameSchema, (acting, uuid, given) =>
+    createSubtask(acting, { task_uuid: uuid, ...given }),
+  ),
   'edit-subtask': taking(z.object({ name, description: textField, seen }), patchSubtask),
   'delete-subtask': removeSubtask,
 }

@@ -110,7 +110,7 @@ export const myTasksPage = (side: Side): FormPage => ({
 })
 
 const dayField = isoDay('Choose a date.').transform((date) => usFromIso(date) ?? '')
-const newProject = z.object({
+const newProjectSchema = z.object({
   name: nameField(),
   account: z.string().trim(),
   playbook_uuid: z.string(),
@@ -128,7 +128,7 @@ const fieldOf: Readonly<Record<string, string>> = {
 }
 
 const create = async ({ page, form }: Sent): Promise<string> => {
-  const { due_date: due, ...given } = parseForm(newProject, form)
+  const { due_date: due, ...given } = parseForm(newProjectSchema, form)
   const invites = { send_invite_email: false, send_invite_email_customers: false }
   try {
     const input = { ...given, ...invites, ...(due && { due_date: due }) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Notice } from '../../../../src/bot/answers/tell.ts'
+import type { Notice } from '../../../../src/bot/answers/notify.ts'
 import { trackerSlow } from '../../../../src/bot/answers/messages/try-again.ts'
 import type { NewBotJob } from '../../../../src/bot/store/payloads.ts'
 import { scheduleDaily } from '../../../../src/bot/features/daily/plan-by-clock.ts'

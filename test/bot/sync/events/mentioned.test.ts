@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { User } from '../../../../src/contract/user.ts'
-import { mentionedIn } from '../../../../src/bot/sync/events/tell-mentioned.ts'
+import { mentionedIn } from '../../../../src/bot/sync/events/notify-mentioned.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { hurried } from '../../support/hurried.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'

@@ -3,7 +3,7 @@ import { botWithThread, channel, dana, taskEvent, runningBot } from '../../suppo
 import { isLine } from '../../support/slack/trouble.ts'
 import { task } from '../../support/stand-in-tracker.ts'
 import { trackerSlow } from '../../../../src/bot/answers/messages/try-again.ts'
-import type { Notice } from '../../../../src/bot/answers/tell.ts'
+import type { Notice } from '../../../../src/bot/answers/notify.ts'
 
 type Bot = Awaited<ReturnType<typeof botWithThread>>
 

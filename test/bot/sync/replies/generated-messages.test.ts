@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { events } from '../../../../src/bot/doors/slack-events.ts'
 import { Background } from '../../../../src/bot/deps/background.ts'
-import { attached, incoming } from '../../../../src/bot/slack/incoming.ts'
+import { attached, incomingSchema } from '../../../../src/bot/slack/incoming.ts'
 import { toPlain } from '../../../../src/bot/kit/mrkdwn.ts'
 import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 
@@ -151,7 +151,7 @@ const wrongIn = (
 test('10,000 generated messages: the comment has each word that Slack shows, and none that it does not', () => {
   fc.assert(
     fc.property(cases, ({ facts, words }) => {
-      const said = incoming.safeParse({ ts: '1.000100', ...facts })
+      const said = incomingSchema.safeParse({ ts: '1.000100', ...facts })
       if (said.success)
         expect(wrongIn({ text: said.data.text, files: attached(said.data) }, words)).toEqual([])
       else expect(facts).toHaveProperty('ts')

@@ -45,7 +45,7 @@ export const settingsInputs = {
 } as const
 
 /** `onTop`: opened from the list of subscriptions. */
-export const settingsMetadata = z.object({ channel: z.string(), onTop: z.boolean().optional() })
+export const settingsMetadataSchema = z.object({ channel: z.string(), onTop: z.boolean().optional() })
 
 interface SettingsDialogFacts extends SettingsFacts {
   channel: string

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { help } from '../../../answers/messages/answers.ts'
 import { modal, input, radio, search, plain } from '../../../kit/form-elements.ts'
 
-export const personToLink = z.object({ uuid: z.string(), name: z.string() })
-export type PersonToLink = z.output<typeof personToLink>
+export const personToLinkSchema = z.object({ uuid: z.string(), name: z.string() })
+export type PersonToLink = z.output<typeof personToLinkSchema>
 
 const personIs = {
   member: 'The member selected below',

@@ -130,7 +130,7 @@ const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock
   ).blocks
 }
 
-export const createMetadata = z.object({
+export const createMetadataSchema = z.object({
   /** Owner, team, customers, invitations, and data fields are shown. */
   more: z.boolean(),
   /** The owner unless another is chosen. Undefined: the dialog asks. */
@@ -141,7 +141,7 @@ export const createMetadata = z.object({
   /** The chosen account. When Slack asks for suggestions, it doesn't say what other inputs hold. */
   account: z.string().optional(),
 })
-export type CreateMetadata = z.output<typeof createMetadata>
+export type CreateMetadata = z.output<typeof createMetadataSchema>
 
 interface CreateDialogFacts extends Omit<CreateMetadata, 'account'> {
   form: Form

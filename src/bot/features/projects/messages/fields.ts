@@ -35,10 +35,10 @@ const isShownWhole = ({ from = '', to = '' }: Pick<FieldChange, 'from' | 'to'>) 
   namedWhole(from) && namedWhole(to)
 
 /** Project uuid, field uuid, and the text to write. */
-export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
+export const fieldToApplySchema = z.tuple([z.string(), z.string(), z.string()])
 
 export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUuid: string }): Message => {
-  const value: z.infer<typeof fieldToApply> = [facts.projectUuid, facts.fieldUuid, facts.to ?? '']
+  const value: z.infer<typeof fieldToApplySchema> = [facts.projectUuid, facts.fieldUuid, facts.to ?? '']
   const apply = button(actions.applyField, 'Apply', {
     value: JSON.stringify(value),
     style: 'primary',

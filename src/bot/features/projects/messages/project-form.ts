@@ -2,31 +2,31 @@ import { z } from 'zod'
 import type { KnownBlock } from '@slack/types'
 import { message, note } from '../../../kit/message.ts'
 
-const choice = z.object({ value: z.string(), text: z.string(), description: z.string().optional() })
+const choiceSchema = z.object({ value: z.string(), text: z.string(), description: z.string().optional() })
 
 export const fieldKind = z.enum(['text', 'number', 'boolean', 'date', 'choice'])
 export type FieldKind = z.output<typeof fieldKind>
 
 /** A date is YYYY-MM-DD, a boolean `true` or `false`. */
-const fieldInput = z.object({ kind: fieldKind, text: z.string() })
-export type FieldInput = z.output<typeof fieldInput>
+const fieldInputSchema = z.object({ kind: fieldKind, text: z.string() })
+export type FieldInput = z.output<typeof fieldInputSchema>
 
 /** Stored unchanged, so that the dialog can reopen with it. */
-export const projectForm = z.object({
+export const projectFormSchema = z.object({
   name: z.string(),
   /** `value` is a version's uuid. */
-  playbook: choice.optional(),
+  playbook: choiceSchema.optional(),
   /** `value` is the account's name. */
-  account: choice.optional(),
+  account: choiceSchema.optional(),
   /** An email address, or a uuid if the tracker shows no address. */
-  owner: choice.optional(),
-  team: z.array(choice),
-  customers: z.array(choice),
+  owner: choiceSchema.optional(),
+  team: z.array(choiceSchema),
+  customers: z.array(choiceSchema),
   /** YYYY-MM-DD. */
   startDate: z.string().optional(),
   dueDate: z.string().optional(),
   /** Keyed by the field's uuid. */
-  fields: z.record(z.string(), fieldInput),
+  fields: z.record(z.string(), fieldInputSchema),
   inviteTeam: z.boolean(),
   inviteCustomers: z.boolean(),
   channel: z.string().optional(),
@@ -35,15 +35,15 @@ export const projectForm = z.object({
   /** Is made after the project. */
   newChannel: z.enum(['public', 'private']).optional(),
 })
-export type ProjectForm = z.output<typeof projectForm>
+export type ProjectForm = z.output<typeof projectFormSchema>
 
 /** A sentence that tells a person what to change. */
-export const projectProblem = z.object({
+export const projectProblemSchema = z.object({
   /** One of `formInputs`, or `field:UUID`; undefined when the input is unknown. */
   input: z.string().optional(),
   text: z.string(),
 })
-export type ProjectProblem = z.output<typeof projectProblem>
+export type ProjectProblem = z.output<typeof projectProblemSchema>
 
 /** Block and action ids. Those of data fields are `field:KIND:UUID`. */
 export const formInputs = {

@@ -29,7 +29,7 @@ export const notify = (deps: Lanes, tx: Tx, at: Place, notice: Notice, once?: st
   deps.lanes.enqueue(tx, [{ ...noticeJob(at, notice), ...(once !== undefined && { uniqueKey: once }) }])
 
 /** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
-export const tellOnce = (
+export const notifyOnce = (
   deps: BotDeps,
   said: Payload<'unsure-reply'>,
   what: string,
@@ -42,7 +42,7 @@ export const tellOnce = (
 }
 
 /** Queues a channel message in the transaction of its change. `once` identifies the press. */
-export const sayInChannel = (
+export const notifyChannel = (
   deps: Lanes,
   tx: Tx,
   channel: string,
@@ -53,7 +53,7 @@ export const sayInChannel = (
   notify(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
 
 /** In the channel, or else directly. `ts` names the lane, which keeps the order. `once`: not again for the same lane. */
-export const tellPerson = (
+export const notifyPerson = (
   deps: Lanes,
   tx: Tx,
   at: { user: string; channel: string | undefined; ts: string; threadTs?: string | undefined },

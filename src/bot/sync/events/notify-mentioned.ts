@@ -7,7 +7,7 @@ import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../messages/task.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
-import { type Notice, notify } from '../../answers/tell.ts'
+import { type Notice, notify } from '../../answers/notify.ts'
 import { type TaskInView, lookAtTask, taskUrl } from '../../tracker/task-in-view.ts'
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { plainName } from '../../kit/text.ts'
@@ -98,7 +98,7 @@ const tell = async (
 }
 
 /** Lane `mentioned`, one per comment: notifies each mentioned Slack member once. */
-export const tellMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): Promise<void> => {
+export const notifyMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): Promise<void> => {
   const { comment: uuid } = job.payload
   const rows = await postsOf(deps, job, uuid)
   const comment = await lookAtComment(deps, uuid)
