@@ -122,13 +122,13 @@ export const asAdmin = <R>(acting: Acting, work: (acting: ActingTx) => Promise<R
 /** Customers don't see notes on any page, in any answer, or in any refusal. */
 export const maySeeNotes = (person: PersonRow): boolean => !isCustomer(person)
 
-interface Written {
+interface Authored {
   readonly created_by: string
 }
 
-export const mayDelete = (person: PersonRow, written: Written): boolean =>
-  person.uuid === written.created_by || isAdmin(person) || person.role === 'API User'
+export const mayDelete = (person: PersonRow, message: Authored): boolean =>
+  person.uuid === message.created_by || isAdmin(person) || person.role === 'API User'
 
 /** On the pages, people edit only what they wrote. Programs with the organization's key edit what they may delete. */
-export const mayEdit = (person: PersonRow, written: Written, byKey = false): boolean =>
-  person.uuid === written.created_by || (byKey && mayDelete(person, written))
+export const mayEdit = (person: PersonRow, message: Authored, byKey = false): boolean =>
+  person.uuid === message.created_by || (byKey && mayDelete(person, message))

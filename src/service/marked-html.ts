@@ -25,7 +25,7 @@ const paragraphs = (html: string): string =>
 
 type Item = Extract<MarkedBlock, { kind: 'item' }>
 
-/** The innermost first. */
+/** Closes the innermost list first. */
 const closing = (lists: readonly string[]): string =>
   lists.reduceRight((html, tag) => `${html}</li></${tag}>`, '')
 

@@ -8,7 +8,7 @@ import { endKnownKeys, keyByHash, hasOrganization } from './store/organizations.
 import { openLanes, restoredUpTo } from '../lanes/lanes.ts'
 import { openOps } from '../telemetry/ops.ts'
 import { mountApp } from './app/mount.ts'
-import { hookLane, openPost } from './delivery/hook-lane.ts'
+import { hookLane, openPoster } from './delivery/hook-lane.ts'
 import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
 import { northwind, runningProject, demoApiKey, organization } from './demo/organization.ts'
 import { partners, partnersAccess, partnersProjects } from './demo/partners.ts'
@@ -35,13 +35,13 @@ export interface ServiceOptions extends ServerOptions {
   readonly databaseUrl: string
   readonly port: number
   readonly host: string
-  /** The start of the pages' URLs. Default: the address it listens on. */
+  /** The start of the pages' URLs. Default: the address that the service listens on. */
   readonly publicUrl?: string | undefined
-  /** False: without the demo organization, and the keys that a trial on the same database left end. Default: with it. */
+  /** Adds the demo organization. False deactivates the demo keys that a trial left in the database. Default: true. */
   readonly demo?: boolean
   readonly apiKey: string
   readonly integrationUuid: string
-  /** Adds a second demo organization, whose key everybody knows. Default: no. */
+  /** Adds a second demo organization, whose key everybody knows. Default: false. */
   readonly secondDemo?: boolean
   readonly writesPerMinute: number
   readonly monthlyQuota: number
@@ -55,13 +55,13 @@ export interface ServiceOptions extends ServerOptions {
   readonly legacyIds: boolean
   /** Waits for `deliver()` before it sends deliveries, for a receiver that starts later. */
   readonly holdDeliveries?: boolean
-  /** Lets visitors act as a demo user without signing in. Default: true if it listens on loopback only. */
+  /** Lets visitors act as a demo user without signing in. Default: true if the service listens on loopback only. */
   readonly openPages?: boolean
-  /** Opens the database, however long that takes. Default: a server that is away ends the start. */
+  /** Waits for the database server, however long that takes. Default: the start fails if the server is away. */
   readonly openWhenReached?: <R>(open: (waiting: Waiting) => Promise<R>) => Promise<R>
-  /** Ends the start while it waits for a database that went away. */
+  /** Ends a start that waits for a database that went away. */
   readonly signal?: AbortSignal
-  /** Its disk is watched. Default: none is. */
+  /** The directory whose disk the metrics watch. Default: none. */
   readonly dataDir?: string
   readonly log: Log
   readonly now?: () => number
@@ -72,7 +72,7 @@ export interface RunningService extends AsyncDisposable {
   readonly url: string
   /** False if somebody deactivated the demo organization's key. A restart does not reactivate it. */
   readonly keyIsActive: boolean
-  /** What the operator does next, if it has no organization yet. */
+  /** What the operator must do while there is no organization. */
   readonly missing: string | undefined
   deliver(): void
 }
@@ -84,8 +84,8 @@ const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) 
 })
 
 const seedOrganizations = async (deps: Deps, { demo = true, ...options }: ServiceOptions) => {
-  const known = [demoApiKey, partnersAccess.apiKey].map(hashOf)
-  if (!demo) return deps.database.transaction(({ sql }) => endKnownKeys(sql, known, deps.now()))
+  const demoKeyHashes = [demoApiKey, partnersAccess.apiKey].map(hashOf)
+  if (!demo) return deps.database.transaction(({ sql }) => endKnownKeys(sql, demoKeyHashes, deps.now()))
   await seedOrganization(deps, northwind, options)
   if (options.secondDemo) await seedOrganization(deps, partners, partnersAccess)
 }
@@ -118,8 +118,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     }),
   )
   // Closes before the lanes, so that a hanging receiver delays nothing.
-  const poster = stack.use(openPost({ privateHooks }))
-  // Known once the port is, which is after listening.
+  const poster = stack.use(openPoster({ privateHooks }))
+  // The port, and so the default, is known only after listening.
   let publicUrl = options.publicUrl ?? ''
   const deps: Deps = {
     database,

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { expect, test, describe, vi } from 'vitest'
-import { failureWords, openPost } from '../../src/service/delivery/hook-lane.ts'
+import { failureWords, openPoster } from '../../src/service/delivery/hook-lane.ts'
 import { hookUrlProblem } from '../../src/service/delivery/deliveries.ts'
 import { isPrivateAddress } from '../../src/contract/address.ts'
 import { at, begin, engines, listAt, receiver, subscribe, say, created, type Story } from './harness.ts'
@@ -54,7 +54,7 @@ test.each([
   ['a wrapped one', ['::ffff:127.0.0.1']],
 ])('a name is not connected to when %s is private', async (_which, addresses) => {
   const hook = await receiver()
-  await using poster = openPost({ privateHooks: false }, { resolve: resolving(addresses).resolve })
+  await using poster = openPoster({ privateHooks: false }, { resolve: resolving(addresses).resolve })
   const failure = await poster.post(hook.url.replace('127.0.0.1', 'localhost'), '{}', never)
   expect(failure?.reason).toBe('the host name resolves to a private address')
   expect(hook.arrived).toEqual([])
@@ -62,13 +62,13 @@ test.each([
 
 test('each connection resolves a name once, so no second answer can lead elsewhere', async () => {
   const names = resolving(['127.0.0.1'], ['127.0.0.1'])
-  await using poster = openPost({ privateHooks: false }, { resolve: names.resolve })
+  await using poster = openPoster({ privateHooks: false }, { resolve: names.resolve })
   await poster.post('http://localhost:9/x', '{}', never)
   expect(names.asked()).toBe(1)
 })
 
 test('a failed connection is told in words, without the address', async () => {
-  await using poster = openPost({ privateHooks: true })
+  await using poster = openPoster({ privateHooks: true })
   const failure = await poster.post('http://127.0.0.1:9/x', '{}', never)
   expect(failure).toEqual({ reason: 'connection refused', isFinal: false })
   expect(failureWords(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))).toBe(

@@ -34,7 +34,7 @@ import { keyByHash, organizationName } from '../store/organizations.ts'
 import { addExpiring } from '../store/sign-in.ts'
 import { playbooksOnPage } from '../store/playbooks.ts'
 import { comments } from '../changes/comments.ts'
-import { writtenRecord } from '../events/comments.ts'
+import { commentRecord } from '../events/comments.ts'
 import { projectNow, projectUrls, taskFacts } from '../events/projects.ts'
 import { namesOf, peopleOnPage } from '../store/people.ts'
 import { findRow } from '../store/rows.ts'
@@ -57,15 +57,15 @@ const listUsers = async (
   return { users, pagination: { total } }
 }
 
-const getComment = async (acting: Acting, asked: Asked<'getComment'>) => {
-  const found = await findRow(acting, 'comment', asked.comment_uuid)
-  if (!found) throw notFound('Comment')
-  return writtenRecord(acting, found)
+const getComment = async (acting: Acting, input: Asked<'getComment'>) => {
+  const comment = await findRow(acting, 'comment', input.comment_uuid)
+  if (!comment) throw notFound('Comment')
+  return commentRecord(acting, comment)
 }
 
-const getTask = async (acting: Acting, asked: Asked<'getTask'>) => {
+const getTask = async (acting: Acting, input: Asked<'getTask'>) => {
   const { deps } = acting
-  const task = await findRow(acting, 'task', asked.task_uuid)
+  const task = await findRow(acting, 'task', input.task_uuid)
   if (!task) throw notFound('Task')
   const project = await projectNow(acting, task.project_uuid)
   const module = await findRow(acting, 'module', task.module_uuid)
@@ -94,8 +94,8 @@ const createSession = async (deps: Deps, { token }: Asked<'createSession'>) => {
   return { session_id: id, expires_in: limits.sessionMs / 1_000 }
 }
 
-const listPlaybooks = async (acting: Acting, asked: Asked<'listPlaybooks'>) => {
-  const { playbooks, total } = await playbooksOnPage(acting, asked)
+const listPlaybooks = async (acting: Acting, query: Asked<'listPlaybooks'>) => {
+  const { playbooks, total } = await playbooksOnPage(acting, query)
   return { playbooks, pagination: { total } }
 }
 
@@ -116,7 +116,7 @@ const handlers: Handlers = {
   listDataFields,
   writeDataFieldValues,
   lookUpDataFieldValues,
-  createComment: (acting, asked) => comments.create(acting, asked.task_uuid, asked),
+  createComment: (acting, input) => comments.create(acting, input.task_uuid, input),
   getComment,
   getTask,
   listUsers,

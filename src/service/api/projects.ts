@@ -49,8 +49,8 @@ const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
   }
 }
 
-export const listProjects = async (acting: Acting, asked: Asked<'listProjects'>) => {
-  const { external_id: externalId, project_state: state, ...rest } = asked
+export const listProjects = async (acting: Acting, query: Asked<'listProjects'>) => {
+  const { external_id: externalId, project_state: state, ...rest } = query
   if (state !== undefined && !(projectStates as readonly string[]).includes(state))
     throw invalid('project_state', `Must be one of ${projectStates.join(', ')}.`)
   const { deps } = acting
@@ -66,17 +66,17 @@ export const createProject = async (acting: Acting, input: Asked<'createProject'
 }
 
 /** Two links can have the same id: the interface leaves uniqueness to the caller. */
-export const createExternalLink = (acting: Acting, asked: Asked<'createExternalLink'>) =>
-  changeProject(acting, asked.project_uuid, async (change) => {
-    const integration = await findRow(change, 'integration', asked.integration_uuid)
+export const createExternalLink = (acting: Acting, input: Asked<'createExternalLink'>) =>
+  changeProject(acting, input.project_uuid, async (change) => {
+    const integration = await findRow(change, 'integration', input.integration_uuid)
     if (!integration) throw unresolved('Integration not found.')
     const link = {
       uuid: change.deps.newUuid(),
       integration_uuid: integration.uuid,
-      external_id: asked.external_id,
-      external_type: asked.external_type ?? null,
-      external_label: asked.external_label ?? null,
-      external_link: asked.external_link ?? null,
+      external_id: input.external_id,
+      external_type: input.external_type ?? null,
+      external_label: input.external_label ?? null,
+      external_link: input.external_link ?? null,
     }
     await addRow(change, 'external_link', { ...link, project_uuid: change.project.uuid })
     return link
@@ -118,11 +118,11 @@ export const writeDataFieldValues = async (
   const wanted = Object.entries(updates)
   const uuids = wanted.map(([uuid]) => uuid.toLowerCase())
   const values = await valuesByUuid(acting, uuids)
-  const known = new Map(values.map((value) => [value.uuid, value]))
+  const valueByUuid = new Map(values.map((value) => [value.uuid, value]))
   const updated: { uuid: string; value: unknown }[] = []
   const failures: { uuid: string; message: string }[] = []
   for (const [uuid, value] of wanted) {
-    const current = known.get(uuid.toLowerCase())
+    const current = valueByUuid.get(uuid.toLowerCase())
     const problem = current ? problemWith(current, value) : 'No such data field value.'
     if (problem === undefined) updated.push({ uuid, value })
     else failures.push({ uuid, message: current ? `${current.name} ${problem}` : problem })

@@ -17,7 +17,7 @@ const subscribe = (acting: Acting, input: NewSubscription) =>
     return putWebhook(scope, { ...input, uuid: newUuid(), created_at: now() })
   })
 
-/** So that a receiver is one, however its URL is spelt: a fragment is never sent. */
+/** Makes two spellings of a URL one receiver. The fragment goes, because it is never sent. */
 const inOneSpelling = (given: string): string => {
   const url = URL.parse(given.trim())
   if (!url) return given
@@ -34,7 +34,7 @@ const hookUrl = (deps: Deps) =>
       if (problem !== undefined) context.addIssue(problem)
     })
 
-/** The contract's bodies, with what only this service knows: its events, and which receivers it allows. */
+/** The contract's bodies, limited to the events that this service has and the receivers that it allows. */
 export const webhookBodies = (deps: Deps) => ({
   createWebhook: webhookInputSchema.extend({
     event_code: z.string().refine(isSubscribable, { error: 'Unknown event.' }),

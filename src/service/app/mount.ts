@@ -35,7 +35,7 @@ const route = <S extends z.ZodObject, R>(
   run: async (acting, uuid, given) => shown(await run(acting, uuid, given as z.output<S>)),
 })
 
-/** A URL that creates names no object: its body names the one that the new object belongs to. */
+/** For a URL without an object: the body names the object that the new one belongs to. */
 const creating =
   <I, R>(create: (acting: Acting, input: I) => Promise<R>) =>
   (acting: Acting, _uuid: string, input: I) =>

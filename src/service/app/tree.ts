@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/dates.ts'
 import { isCustomer, maySeeNotes, maySeeTask, visibleProject, type Acting } from '../acting.ts'
-import { writtenRecords } from '../events/comments.ts'
+import { commentRecords } from '../events/comments.ts'
 import { moduleFacts, projectUrls, subtaskFacts, taskFacts } from '../events/projects.ts'
 import { namesOf } from '../store/people.ts'
 import {
@@ -33,7 +33,7 @@ export const subtaskRecord = (subtask: SubtaskRow) => ({
 
 export type Work = Awaited<ReturnType<typeof readWork>>
 
-/** With `latest`, for pages: only the last so many comments of each task, without `message_rtf`. */
+/** Pages give `latest`: they read only that many comments of each task, the last ones, without `message_rtf`. */
 export const readWork = async (acting: Acting, projectUuid: string, latest?: number) => {
   const { person, project } = await visibleProject(acting, projectUuid)
   const { uuid } = project
@@ -57,7 +57,7 @@ export const readWork = async (acting: Acting, projectUuid: string, latest?: num
       : modules,
     tasks,
     subtasks: subtasks.filter((one) => visible.has(one.task_uuid)),
-    comments: await writtenRecords(acting, shownComments, latest !== undefined),
+    comments: await commentRecords(acting, shownComments, latest !== undefined),
   }
 }
 
@@ -96,7 +96,7 @@ export const readTree = async (acting: Acting, uuid: string) => {
     project: projectRecord(acting, project),
     // Absent for customers, so that their answer doesn't even say that there are notes.
     ...(maySeeNotes(person) && {
-      notes: await writtenRecords(acting, await notesOfProject(acting, project.uuid)),
+      notes: await commentRecords(acting, await notesOfProject(acting, project.uuid)),
     }),
     modules: work.modules.map((module) => ({
       ...moduleFacts(module),

@@ -20,7 +20,7 @@ import {
 } from '../store/rows.ts'
 import { hashOf } from '../../contract/text.ts'
 
-/** Its project stays locked until the transaction ends, so that each change sees the previous one. */
+/** A change in a project, which stays locked until the transaction ends, so that each change sees the previous one. */
 export interface Change extends ActingTx {
   readonly person: PersonRow
   readonly project: ProjectRecord
@@ -98,7 +98,7 @@ export const taskSeen = (one: TaskRow): string =>
 export const subtaskSeen = (one: SubtaskRow): string => seenOf(one.name, one.description)
 export const fieldsSeen = (values: readonly { uuid: string; value: unknown }[]): string =>
   seenOf(...values.map(({ uuid, value }) => [uuid, value]))
-export const writtenSeen = (one: { message_plain: string }): string => seenOf(one.message_plain)
+export const messageSeen = (one: { message_plain: string }): string => seenOf(one.message_plain)
 
 export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, now: string): void => {
   if (seen !== undefined && seen !== now)

@@ -12,13 +12,19 @@ import {
   notAllowed,
   notFound,
 } from '../acting.ts'
-import { announceComment, announceNote, isComment, type Written, writtenRecord } from '../events/comments.ts'
+import {
+  announceComment,
+  announceNote,
+  isComment,
+  type CommentOrNote,
+  commentRecord,
+} from '../events/comments.ts'
 import { findPeople, fullName, peopleNamed, uniquePeople } from '../store/people.ts'
 import { addRow, changeRow, findRow, type PersonRow, removeRow, type TaskRow } from '../store/rows.ts'
 import type { CommentPatch, NewComment, NewNote } from './inputs.ts'
 import {
   onlyAsSeen,
-  writtenSeen,
+  messageSeen,
   type Change,
   changePart,
   changeProject,
@@ -26,7 +32,7 @@ import {
   taskOf,
 } from './change.ts'
 
-const named = (text: string, people: readonly PersonRow[]): PersonRow[] =>
+const mentionedAmong = (text: string, people: readonly PersonRow[]): PersonRow[] =>
   mentionsIn(
     text,
     people.flatMap((person) => [fullName(person), person.email].map((word) => ({ word, person }))),
@@ -34,7 +40,7 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] =>
 
 const longestName = 80
 
-/** Every text after an `@` that could be a name or an address, so that only these are looked up. An address has two `@`. */
+/** The texts after an `@` that can be a name or an address: only these are looked up. An address has two `@`. */
 const possibleNames = (text: string) => {
   const after = folded(text)
     .split(/(?<=@)/)
@@ -51,29 +57,29 @@ const possibleNames = (text: string) => {
 const isAround = (change: Change) => (person: PersonRow) =>
   person.is_active === 1 && (!isCustomer(person) || person.account_uuid === change.project.account_uuid)
 
-const inText = async (change: Change, text: string) => {
+const peopleInText = async (change: Change, text: string) => {
   if (!text.includes('@')) return []
   const { names, emails } = possibleNames(text)
   const people = [
     ...(await peopleNamed(change, change.project.account_uuid, names)),
     ...(await findPeople(change, emails)),
   ]
-  return named(text, uniquePeople(people).filter(isAround(change)))
+  return mentionedAmong(text, uniquePeople(people).filter(isAround(change)))
 }
 
 /** For a customer, unknown addresses are skipped: an error would tell them which addresses exist. */
-const askedFor = async (change: Change, mentions: readonly string[]) => {
-  const asked = await findPeople(change, mentions)
-  if (isCustomer(change.person)) return asked.filter(isAround(change))
-  const known = new Set(asked.flatMap(({ email, uuid }) => [email, uuid]))
+const listedPeople = async (change: Change, mentions: readonly string[]) => {
+  const people = await findPeople(change, mentions)
+  if (isCustomer(change.person)) return people.filter(isAround(change))
+  const identifiers = new Set(people.flatMap(({ email, uuid }) => [email, uuid]))
   for (const mention of mentions) {
-    if (!known.has(mention.toLowerCase())) throw invalid('mentions', `No such user: ${mention}`)
+    if (!identifiers.has(mention.toLowerCase())) throw invalid('mentions', `No such user: ${mention}`)
   }
-  return asked
+  return people
 }
 
 const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
-  const all = [...(await askedFor(change, mentions)), ...(await inText(change, text))]
+  const all = [...(await listedPeople(change, mentions)), ...(await peopleInText(change, text))]
   return uniquePeople(all.filter(({ uuid }) => uuid !== change.person.uuid)).slice(0, limits.mentions)
 }
 
@@ -86,15 +92,15 @@ const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
 
 const createComment = (acting: Acting, taskUuid: string, input: NewComment) =>
   changeTask(acting, taskUuid, async (change, task) => {
-    const answers = input.replied_to_comment_uuid
-    const answered = answers ? await answeredComment(change, task, answers) : null
+    const repliedTo = input.replied_to_comment_uuid
+    const answered = repliedTo ? await answeredComment(change, task, repliedTo) : null
     const mentioned = await mentionedIn(change, input)
     const comment = await addRow(change, 'comment', {
-      ...newWritten(change, input),
+      ...messageFields(change, input),
       task_uuid: task.uuid,
       replied_to: answered,
     })
-    const record = await announceComment(change, answers ? 'comment_reply' : 'comment_new', comment)
+    const record = await announceComment(change, repliedTo ? 'comment_reply' : 'comment_new', comment)
     for (const person of mentioned) await announceComment(change, 'comment_mention', comment, person)
     return record
   })
@@ -102,11 +108,11 @@ const createComment = (acting: Acting, taskUuid: string, input: NewComment) =>
 const createNote = (acting: Acting, projectUuid: string, input: NewNote) =>
   changeProject(acting, projectUuid, async (change) => {
     onlyInternal(change.person)
-    const note = await addRow(change, 'note', newWritten(change, input))
+    const note = await addRow(change, 'note', messageFields(change, input))
     return announceNote(change, 'add_project_note', note)
   })
 
-const newWritten = ({ deps, person, project }: Change, { message_plain }: NewNote) => ({
+const messageFields = ({ deps, person, project }: Change, { message_plain }: NewNote) => ({
   uuid: deps.newUuid(),
   project_uuid: project.uuid,
   created_by: person.uuid,
@@ -116,24 +122,24 @@ const newWritten = ({ deps, person, project }: Change, { message_plain }: NewNot
 
 type Table = 'comment' | 'note'
 
-const onlySeen = async (change: Change, one: Written): Promise<void> => {
+const onlyVisible = async (change: Change, one: CommentOrNote): Promise<void> => {
   if (isComment(one)) await taskOf(change, one.task_uuid, 'Comment')
   else if (!maySeeNotes(change.person)) throw notFound('Note')
 }
 
-const announceChange = (change: Change, is: 'edited' | 'removed', one: Written) =>
+const announceChange = (change: Change, is: 'edited' | 'removed', one: CommentOrNote) =>
   isComment(one)
     ? announceComment(change, is === 'edited' ? 'comment_updated' : 'comment_deleted', one)
     : announceNote(change, is === 'edited' ? 'edit_project_note' : 'delete_project_note', one)
 
 const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatch) =>
   changePart(acting, table, uuid, async (change, one) => {
-    await onlySeen(change, one)
+    await onlyVisible(change, one)
     if (!mayEdit(change.person, one, change.byKey))
       throw notAllowed(`You can't edit somebody else's ${table}.`)
-    onlyAsSeen(patch, writtenSeen(one))
+    onlyAsSeen(patch, messageSeen(one))
     const { message_plain } = patch
-    if (one.message_plain === message_plain) return writtenRecord(change, one)
+    if (one.message_plain === message_plain) return commentRecord(change, one)
     const changed = { message_plain, edited_at: change.deps.now() }
     await changeRow(change, table, one.uuid, changed)
     return announceChange(change, 'edited', { ...one, ...changed })
@@ -142,7 +148,7 @@ const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatc
 /** A comment's replies stay. */
 const remove = (table: Table) => (acting: Acting, uuid: string) =>
   changePart(acting, table, uuid, async (change, one) => {
-    await onlySeen(change, one)
+    await onlyVisible(change, one)
     if (!mayDelete(change.person, one)) throw notAllowed(`You can't delete somebody else's ${table}.`)
     await removeRow(change, table, one.uuid)
     return announceChange(change, 'removed', one)

@@ -42,7 +42,7 @@ const findOwner = async (scope: Scope, text: string) => {
   return owner
 }
 
-const everybody = async (
+const requiredPeople = async (
   scope: Scope,
   wanted: readonly string[] = [],
   eligible: (person: PersonRow) => boolean,
@@ -65,19 +65,19 @@ const fillRoles = async (scope: Scope, input: NewProject, content: PlaybookConte
     const role = content.roles.find(({ uuid }) => uuid === key.toLowerCase())
     if (!role) throw unresolved(`Task role not found: ${key}`)
     const refusal = `Not an eligible user for the role ${role.name}`
-    roles.set(role.uuid, await everybody(scope, users, eligible, refusal))
+    roles.set(role.uuid, await requiredPeople(scope, users, eligible, refusal))
   }
   return roles
 }
 
 const fieldValues = (input: NewProject, fields: readonly DataFieldRow[]) => {
   const given = Object.entries(input.datafields ?? {})
-  const known = new Map(fields.map((field) => [field.uuid, field]))
-  const foreign = given.filter(([uuid]) => !known.has(uuid.toLowerCase())).map(([uuid]) => uuid)
+  const fieldByUuid = new Map(fields.map((field) => [field.uuid, field]))
+  const foreign = given.filter(([uuid]) => !fieldByUuid.has(uuid.toLowerCase())).map(([uuid]) => uuid)
   if (foreign.length > 0) throw unresolved(`${messages.notProjectFields} ${foreign.join(', ')}`)
   const values = new Map<string, unknown>()
   for (const [uuid, value] of given) {
-    const field = known.get(uuid.toLowerCase())
+    const field = fieldByUuid.get(uuid.toLowerCase())
     const problem = field && problemWith(field, value)
     if (problem !== undefined) throw unresolved(`Data field ${field?.name} cannot be written: ${problem}`)
     values.set(uuid.toLowerCase(), value)
@@ -85,7 +85,7 @@ const fieldValues = (input: NewProject, fields: readonly DataFieldRow[]) => {
   return values
 }
 
-const dates = (input: NewProject, playbook: PlaybookRow) => {
+const datesOf = (input: NewProject, playbook: PlaybookRow) => {
   const start = isoFromUs(input.start_date)
   if (!start) throw invalid('start_date', 'Must be a date in the format MM/DD/YYYY.')
   const due =
@@ -102,13 +102,13 @@ const resolve = async (scope: Scope, input: NewProject) => {
   const playbook = await findPlaybook(scope, input.playbook_uuid)
   if (!playbook) throw unresolved(messages.playbookNotFound)
   const account = await findRequiredAccount(scope, input.account)
-  const { start, due } = dates(input, playbook)
+  const { start, due } = datesOf(input, playbook)
   const owner = await findOwner(scope, input.project_owner)
   const content = contentOf(playbook)
   const isInternal = (person: PersonRow) => !isCustomer(person)
-  const team = await everybody(scope, input.internal_users, isInternal, 'Internal user not found')
-  const isTheirs = (person: PersonRow) => person.account_uuid === account.uuid
-  const customers = await everybody(scope, input.customer_users, isTheirs, 'Customer user not found')
+  const team = await requiredPeople(scope, input.internal_users, isInternal, 'Internal user not found')
+  const isContact = (person: PersonRow) => person.account_uuid === account.uuid
+  const customers = await requiredPeople(scope, input.customer_users, isContact, 'Customer user not found')
   const roles = await fillRoles(scope, input, content, account)
   const fields = await liveProjectFields(scope)
   const values = fieldValues(input, fields)
@@ -210,7 +210,7 @@ export const createProject = (acting: Acting, input: NewProject, uuid = acting.d
     await addRows(acting, 'module', parts.modules)
     await addRows(acting, 'task', parts.tasks)
     await addRows(acting, 'subtask', parts.subtasks)
-    const made = await announceProject(acting, 'project_created', uuid)
-    await inviteTo(acting, made, invitedIn(resolved))
+    const project = await announceProject(acting, 'project_created', uuid)
+    await inviteTo(acting, project, invitedIn(resolved))
     return uuid
   })

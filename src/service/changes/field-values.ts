@@ -20,7 +20,7 @@ const rules: Record<DataFieldRow['kind'], Rule> = {
   text: rule(z.string().max(longestValue), `must be text of at most ${longestValue} characters.`),
   number: (value) => {
     if (typeof value !== 'number') return 'must be a number.'
-    // JSON can write numbers that JavaScript reads as others.
+    // JSON can hold integers that JavaScript can't read exactly.
     return Number.isInteger(value) && !Number.isSafeInteger(value)
       ? 'must be a number below 9007199254740992.'
       : undefined
@@ -41,8 +41,8 @@ export const problemWith = (field: Pick<DataFieldRow, 'kind' | 'choices'>, value
 /** A field that was created or unarchived after the project gets its value on the first read. */
 export const completeValues = async (acting: Acting, projectUuid: string) => {
   const values = await valuesOfProject(acting, projectUuid)
-  const known = new Set(values.map((value) => value.field_uuid))
-  const missing = (await liveProjectFields(acting)).filter(({ uuid }) => !known.has(uuid))
+  const fieldUuids = new Set(values.map((value) => value.field_uuid))
+  const missing = (await liveProjectFields(acting)).filter(({ uuid }) => !fieldUuids.has(uuid))
   if (missing.length === 0) return values
   const empty = missing.map(({ uuid }) => ({
     uuid: acting.deps.newUuid(),
@@ -53,16 +53,16 @@ export const completeValues = async (acting: Acting, projectUuid: string) => {
   return valuesOfProject(acting, projectUuid)
 }
 
-const typed = (kind: DataFieldRow['kind'], given: string): unknown => {
+const valueFrom = (kind: DataFieldRow['kind'], given: string): unknown => {
   const text = typedText().parse(given)
   if (text.trim() === '') return null
-  // Other text stays text, and is refused by the rule.
+  // Text that is no number stays text, which the rule refuses.
   if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text
   return kind === 'boolean' ? text === 'true' : text
 }
 
-/** How a form names the input of a value. */
-export const inputOf = ({ uuid }: { uuid: string }): string => `field.${uuid}`
+/** The name of a field's input in a form. */
+export const inputName = ({ uuid }: { uuid: string }): string => `field.${uuid}`
 
 /** Writes what a form says about a project's active data fields. Like the interface's write, it fires no event. */
 export const writeFields = (
@@ -76,11 +76,11 @@ export const writeFields = (
     const values = all.filter((one) => one.is_archived === 0)
     onlyAsSeen({ seen: String(form['seen']) }, fieldsSeen(values))
     for (const one of values) {
-      const given = form[inputOf(one)]
+      const given = form[inputName(one)]
       if (typeof given !== 'string') continue
-      const value = typed(one.kind, given)
+      const value = valueFrom(one.kind, given)
       const problem = problemWith(one, value)
-      if (problem !== undefined) throw invalid(inputOf(one), `${one.name} ${problem}`)
+      if (problem !== undefined) throw invalid(inputName(one), `${one.name} ${problem}`)
       await changeRow(change, 'data_field_value', one.uuid, { value: JSON.stringify(value) })
     }
   })

@@ -9,7 +9,7 @@ const longText = z.string().max(limits.longText)
 const day = isoDay()
 const status = z.enum(taskStatuses)
 const message = notBlank(limits.comment)
-/** JSON can write numbers that JavaScript reads as others. */
+/** JSON can hold integers that JavaScript can't read exactly. */
 const exactNumber = z.number().refine((given) => !Number.isInteger(given) || Number.isSafeInteger(given), {
   error: 'Must be a number below 9007199254740992.',
 })
@@ -70,7 +70,7 @@ export const newCommentSchema = z.strictObject({
 export const commentPatchSchema = z.strictObject({ message_plain: message })
 export const noteSchema = commentPatchSchema
 
-/** The hash that a page's form was rendered from. Without it, as from a program, the write always wins. */
+/** `seen` is the hash of the values that a form showed. A write without it, as from a program, always wins. */
 interface Seen {
   readonly seen?: string | undefined
 }

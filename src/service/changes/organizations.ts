@@ -15,15 +15,15 @@ export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${ne
 
 export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
-const words = (most: number, refusal: string) => z.string().trim().min(1, refusal).max(most, refusal)
+const requiredText = (most: number, refusal: string) => z.string().trim().min(1, refusal).max(most, refusal)
 const noAddress = 'The Vendor Admin needs an email address.'
 const organizationSchema = z.object({
-  name: words(150, 'The name of the organization must have 1 to 150 characters.'),
+  name: requiredText(150, 'The name of the organization must have 1 to 150 characters.'),
   email: z.string().trim().toLowerCase().max(254, noAddress).pipe(z.email(noAddress)),
-  admin: words(100, 'The name of the Vendor Admin must have 1 to 100 characters.'),
+  admin: requiredText(100, 'The name of the Vendor Admin must have 1 to 100 characters.'),
 })
 
-/** What the bot is configured with. The first organization gets both, so that the bot needs no other. */
+/** The bot's key and integration. The first organization gets them, so that the bot needs no others. */
 interface Configured {
   readonly key: string
   readonly integrationUuid: string
@@ -31,7 +31,7 @@ interface Configured {
 
 /**
  * Adds an organization and its first Vendor Admin. The API has no such operation, so this takes the database.
- * Returns the key and the admin's sign-in link, of which only hashes are stored.
+ * Returns the key and the token of the admin's sign-in link, of which only hashes are stored.
  */
 export const addOrganization = async (
   database: Database,
@@ -47,7 +47,7 @@ export const addOrganization = async (
   if (!parsed.success) throw invalid(String(issue?.path[0]), issue?.message ?? parsed.error.message)
   const { name, email, admin } = parsed.data
   const isFree = configured && !(await isKeyKnown(database.sql, hashOf(configured.key)))
-  const own = isFree ? configured : { key: freshKey(newUuid), integrationUuid: newUuid() }
+  const access = isFree ? configured : { key: freshKey(newUuid), integrationUuid: newUuid() }
   const [org, api, adminUuid] = [newUuid(), newUuid(), newUuid()]
   const [first = admin, ...last] = admin.split(/\s+/)
   const made = {
@@ -56,8 +56,8 @@ export const addOrganization = async (
       { uuid: adminUuid, first_name: first, last_name: last.join(' '), email, role: 'Vendor Admin' },
       { uuid: api, first_name: 'API', last_name: 'User', email: `api@${org}.invalid`, role: 'API User' },
     ],
-    key: { uuid: newUuid(), secret: own.key, label: 'First key', person_uuid: api },
-    integrationUuid: own.integrationUuid,
+    key: { uuid: newUuid(), secret: access.key, label: 'First key', person_uuid: api },
+    integrationUuid: access.integrationUuid,
   } satisfies MadeOrganization
   const token = await database.transaction(async ({ sql }) => {
     if (await isOrganizationNamed(sql, name))
@@ -65,5 +65,5 @@ export const addOrganization = async (
     await writeOrganization(sql, made, now())
     return writeLink(sql, { org, uuid: adminUuid }, now())
   })
-  return { name, email, ...own, isConfigured: own === configured, token }
+  return { name, email, ...access, isConfigured: access === configured, token }
 }

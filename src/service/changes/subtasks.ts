@@ -39,20 +39,20 @@ const carryOver = async (change: Change, task: TaskRow, bySubtask: boolean) => {
   return task
 }
 
-const onlyAsked = (subtask: SubtaskRow, said: unknown) => {
+const onlyKnownQuestions = (subtask: SubtaskRow, answer: unknown) => {
   const keys = new Set(questionsOf(subtask).map(({ key }) => key))
-  const isKeyed = typeof said === 'object' && said !== null && !Array.isArray(said)
-  const unasked = isKeyed ? Object.keys(said).find((key) => !keys.has(key)) : undefined
+  const isKeyed = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+  const unasked = isKeyed ? Object.keys(answer).find((key) => !keys.has(key)) : undefined
   if (unasked !== undefined) throw invalid('action_response', `No question of this form is ${unasked}.`)
 }
 
-const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unknown) => {
-  if (answer === undefined) return {}
-  const said = answerIn(answer)
-  const response = said === null ? null : JSON.stringify(said)
+const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, given: unknown) => {
+  if (given === undefined) return {}
+  const answer = answerIn(given)
+  const response = answer === null ? null : JSON.stringify(answer)
   if (response !== null && response.length > limits.formAnswer)
     throw invalid('action_response', `The answers can have at most ${limits.formAnswer} characters in all.`)
-  onlyAsked(subtask, said)
+  onlyKnownQuestions(subtask, answer)
   if (response === subtask.response) return {}
   if (response === null) return { response, answered_by: null, answered_at: null }
   return { response, answered_by: person.uuid, answered_at: deps.now() }

@@ -19,7 +19,7 @@ import {
 } from './change.ts'
 import type { NewTask, TaskPatch } from './inputs.ts'
 
-/** Read again under the project's lock, because it may have been archived meanwhile. */
+/** Reads the module again under the project's lock, because it may have been archived meanwhile. */
 const moduleFor = async (change: Change, uuid: string) => {
   const module = await findRow(change, 'module', uuid)
   if (!module) throw invalid('module_uuid', 'No such module.')
@@ -126,18 +126,18 @@ const fieldsAfter = async (change: Change, task: TaskRow, patch: TaskPatch): Pro
   assignee_uuid: await assigneeAfter(change, task, patch.assignee),
 })
 
-const onlyTeam = () => notAllowed("Only the vendor's team can change a task.")
+const notTeam = () => notAllowed("Only the vendor's team can change a task.")
 
 /** Fires one task_updated for all changed fields. A new status has its own event. */
 export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
   changeTask(acting, uuid, async (change, task) => {
     onlyAsSeen(patch, taskSeen(task))
     // Before the look-up, which would tell a customer which addresses exist.
-    if (patch.assignee !== undefined && isCustomer(change.person)) throw onlyTeam()
+    if (patch.assignee !== undefined && isCustomer(change.person)) throw notTeam()
     const fields = await fieldsAfter(change, task, patch)
     let now = task
     if (differs(task, fields)) {
-      if (isCustomer(change.person)) throw onlyTeam()
+      if (isCustomer(change.person)) throw notTeam()
       const assigned = fields.assignee_uuid
       const since = assigned === null ? null : change.deps.now()
       const assigned_at = assigned === task.assignee_uuid ? task.assigned_at : since

@@ -61,7 +61,7 @@ export const readDeliveries = async (acting: Acting, query: z.output<typeof deli
   }
 }
 
-/** Queues a delivery that was set aside again, with a full set of attempts. */
+/** Queues again a delivery that was set aside, with all its attempts. */
 export const replayDelivery = async (acting: Acting, id: string) => {
   const delivery = /^\d{1,15}$/.test(id) ? Number(id) : 0
   await inTransaction(acting, async (acting) => {
@@ -73,7 +73,7 @@ export const replayDelivery = async (acting: Acting, id: string) => {
   return { id: delivery, state: 'waiting' }
 }
 
-/** Deliveries in one transaction: few enough not to block other writers. */
+/** The deliveries of one transaction: few enough not to block other writers. */
 const mostAtOnce = 500
 
 export const replayAll = async (acting: Acting): Promise<void> => {

@@ -41,8 +41,8 @@ const deliver = async (deps: HookDeps, job: Job<Payload>): Promise<void> => {
   const id = job.payload.delivery
   const due = await dueDelivery(deps.database.sql, id)
   if (!due || due.state === 'delivered') return
-  const refused = hookUrlProblem(due.hookUrl, deps)
-  if (refused) throw new GiveUp(refused)
+  const problem = hookUrlProblem(due.hookUrl, deps)
+  if (problem) throw new GiveUp(problem)
   const note = (sql: Queries, state: 'waiting' | 'delivered', error: string | null) =>
     noteDelivery(sql, id, {
       state,
@@ -75,13 +75,13 @@ export const hookLane = (deps: HookDeps): LaneKind<Payload> => ({
   backoff: deps.retryMs,
   onGivenUp: async (tx: Tx, { payload: { delivery: id } }, reason) => {
     await noteDelivery(tx.sql, id, { state: 'aside', last_error: reason, settled_at: deps.now() })
-    // Its receiver is not to blame for a restore.
+    // The receiver is not to blame for a restore.
     if (reason !== restoredReason) await noteSetAside(tx.sql, id, deps.now())
   },
 })
 
-/** By the start of Node's and undici's error codes. They leave out the address, which may be an internal one. */
-const words: readonly (readonly [codes: RegExp, text: string])[] = [
+/** By Node's and undici's error codes. The texts leave out the address, which may be an internal one. */
+const failureTexts: readonly (readonly [codes: RegExp, text: string])[] = [
   [/^ENOTPUBLIC$/, 'the host name resolves to a private address'],
   [/^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, 'host name not found'],
   [/^ECONNREFUSED$/, 'connection refused'],
@@ -96,10 +96,10 @@ export const failureWords = (error: unknown): string => {
   const { name, code, errors } = error as { name?: string; code?: string; errors?: readonly unknown[] }
   // Several addresses failed. The first one is shown.
   if (code === undefined && errors?.[0] !== undefined) return failureWords(errors[0])
-  return words.find(([codes]) => codes.test(code ?? name ?? ''))?.[1] ?? 'connection failed'
+  return failureTexts.find(([codes]) => codes.test(code ?? name ?? ''))?.[1] ?? 'connection failed'
 }
 
-/** These refuse the body, which will not change. Any other refusal may come from a proxy during a deployment. */
+/** Statuses that refuse the body, which will not change. Any other one may come from a proxy during a deployment. */
 const finalRefusals: ReadonlySet<number> = new Set([413, 414, 415, 422, 431])
 
 const failureOf = (status: number) =>
@@ -107,10 +107,10 @@ const failureOf = (status: number) =>
     ? undefined
     : { reason: `answered ${status}`, isFinal: finalRefusals.has(status) }
 
-type Poster = ReturnType<typeof openPost>
+type Poster = ReturnType<typeof openPoster>
 
 /** Any 2xx within 10 s is a success. Redirects are not followed. */
-export const openPost = (
+export const openPoster = (
   { privateHooks }: { privateHooks: boolean },
   { resolve }: { resolve?: Resolve } = {},
 ) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ModuleTemplate, Question, SubtaskTemplate, TaskTemplate } from '../store/playbooks.ts'
 
-/** The same words always make the same uuid, so that tests and the README can name it. */
+/** The same words always make the same uuid, so that tests and docs can name it. */
 export const uuidOf = (...words: readonly string[]): string => {
   const hex = createHash('sha256')
     .update(['demo', ...words].join('/'))
@@ -22,7 +22,7 @@ export const roles = {
   customer: { uuid: uuidOf('role', 'customer lead'), name: 'Customer lead' },
 } as const
 
-/** Counted from the start of the project. */
+/** Days since the start of the project. */
 type Days = readonly [start: number, due: number]
 
 interface Rest extends Omit<Partial<TaskTemplate>, 'subtasks'> {

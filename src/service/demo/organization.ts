@@ -88,7 +88,7 @@ export const playbooks = {
     duration_days: 42,
     age: 400,
   }),
-  // Left, because the next version took its place.
+  // An abandoned draft: version 3 took its place.
   draft: playbook('standard-2', [...current, firstReview], {
     version: 2,
     state: 'draft',

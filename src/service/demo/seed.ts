@@ -59,7 +59,7 @@ export const seedOrganization = (
   return database.transaction(({ sql }) => writeOrganization(sql, made, now()))
 }
 
-/** Who completed a task or subtask of this name, with which answer. Or who commented on the task. */
+/** Who completed the task or subtask of this name, with which answer, or who commented on the task. */
 type Step = readonly [who: Person, name: string, said?: { answer?: string; comment?: string }]
 
 export interface DemoProject extends Thing {

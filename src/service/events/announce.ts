@@ -7,8 +7,8 @@ import { addRow, type PersonRow } from '../store/rows.ts'
 import { addDeliveries, listeningTo } from '../store/webhooks.ts'
 import { startOf } from '../../contract/text.ts'
 
-/** What happens to a note is announced under its topic, which only legacy subscriptions can hear. */
-type Announced = EventName | NoteTopic
+/** The topics about notes are only for legacy subscriptions. */
+type EventOrNoteTopic = EventName | NoteTopic
 
 export const catalog = catalogNames.map((code) => ({
   event_id: events[code].id,
@@ -17,9 +17,10 @@ export const catalog = catalogNames.map((code) => ({
   object_code: familyOf(code).toUpperCase(),
 }))
 
-const isNoteTopic = (name: Announced): name is NoteTopic => (noteTopics as readonly string[]).includes(name)
+const isNoteTopic = (name: EventOrNoteTopic): name is NoteTopic =>
+  (noteTopics as readonly string[]).includes(name)
 
-/** The topics about notes are no event types of the interface, so they have numbers of their own. */
+/** The interface has no event types for notes, so their topics have numbers of their own. */
 const noteIds: Readonly<Record<NoteTopic, number>> = {
   add_project_note: 23,
   edit_project_note: 24,
@@ -29,7 +30,7 @@ const noteIds: Readonly<Record<NoteTopic, number>> = {
 export const isSubscribable = (code: string): code is CatalogName => Object.hasOwn(events, code)
 
 /** `update_task_state` fires for a completed task, and for one whose status a completed subtask changed. */
-const topicsOf = (name: Announced, bySubtask = false): readonly LegacyTopic[] => {
+const topicsOf = (name: EventOrNoteTopic, bySubtask = false): readonly LegacyTopic[] => {
   if (isNoteTopic(name)) return [name]
   if (bySubtask && name === 'task_updated') return ['update_task_state']
   const row = events[name]
@@ -73,7 +74,7 @@ const cut = (value: unknown): unknown => {
   return isPart(value) ? Object.fromEntries(Object.entries(value).flatMap(cutEntry)) : value
 }
 
-/** Cut HTML would be no HTML, and the record has it whole. */
+/** Cut HTML is not valid HTML. The record has all of it. */
 const withoutHtml = (payload: Part): Part =>
   Object.fromEntries(
     Object.entries(payload).map(([key, value]) => [
@@ -83,8 +84,8 @@ const withoutHtml = (payload: Part): Part =>
   )
 
 /**
- * The event as JSON of at most `mostBytes`. Of a larger one, links, answers and long texts are cut: receivers read the
- * records themselves, which have them whole.
+ * The event as JSON of at most `mostBytes`. In a larger event, lists and long texts are cut: receivers can read the
+ * whole records.
  */
 export const fittedEvent = (event: Part & { readonly payload: object }): string => {
   const json = JSON.stringify(event)
@@ -112,8 +113,8 @@ export const enqueueDeliveries = async ({ deps, tx, org }: ActingTx, ids: readon
  */
 export const announce = async (
   acting: ActingTx,
-  name: Announced,
-  about: string,
+  name: EventOrNoteTopic,
+  objectName: string,
   payload: object,
   bySubtask = false,
 ) => {
@@ -124,7 +125,7 @@ export const announce = async (
     event_name: name,
     // The interface has no code for notes, and a note is about its project.
     object_code: isNoteTopic(name) ? 'PROJECT' : familyOf(name).toUpperCase(),
-    object_name: about,
+    object_name: objectName,
     timestamp: at,
     modified: { modified_at: at, modified_by: await modifier(acting) },
     payload,

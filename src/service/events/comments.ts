@@ -11,9 +11,9 @@ import type { ProjectRecord } from '../store/projects.ts'
 import type { CommentRow, NoteRow, PersonRow, Scope } from '../store/rows.ts'
 import { announce } from './announce.ts'
 
-export type Written = CommentRow | NoteRow
+export type CommentOrNote = CommentRow | NoteRow
 
-export const isComment = (one: Written): one is CommentRow => 'task_uuid' in one
+export const isComment = (one: CommentOrNote): one is CommentRow => 'task_uuid' in one
 
 /** The integer ids from before 2026-07-31 of the comments that these reply to. */
 const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
@@ -22,7 +22,7 @@ const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
 }
 
 /** `isPlain` leaves out `message_rtf`: pages make their own HTML of what they show. */
-export const writtenRecords = async (acting: Acting, all: readonly Written[], isPlain = false) => {
+export const commentRecords = async (acting: Acting, all: readonly CommentOrNote[], isPlain = false) => {
   const { legacyIds } = acting.deps
   const authors = all.map((one) => one.created_by)
   const people = await peopleByUuid(acting, authors)
@@ -50,8 +50,8 @@ export const writtenRecords = async (acting: Acting, all: readonly Written[], is
   })
 }
 
-export const writtenRecord = async (acting: Acting, one: Written): Promise<Comment> => {
-  const [made] = await writtenRecords(acting, [one])
+export const commentRecord = async (acting: Acting, one: CommentOrNote): Promise<Comment> => {
+  const [made] = await commentRecords(acting, [one])
   if (!made) throw new TypeError('one comment makes one record')
   return made
 }
@@ -62,9 +62,9 @@ export const announceComment = async (
   comment: CommentRow,
   mentioned?: PersonRow,
 ) => {
-  const said = await writtenRecord(acting, comment)
+  const record = await commentRecord(acting, comment)
   await announce(acting, name, startOf(comment.message_plain, 100), {
-    comment: said,
+    comment: record,
     ...(mentioned && {
       mentioned_user: {
         uuid: mentioned.uuid,
@@ -73,7 +73,7 @@ export const announceComment = async (
       },
     }),
   })
-  return said
+  return record
 }
 
 export const announceNote = async (
@@ -81,7 +81,7 @@ export const announceNote = async (
   topic: NoteTopic,
   note: NoteRow,
 ) => {
-  const said = await writtenRecord(acting, note)
-  await announce(acting, topic, acting.project.name, { note: said })
-  return said
+  const record = await commentRecord(acting, note)
+  await announce(acting, topic, acting.project.name, { note: record })
+  return record
 }

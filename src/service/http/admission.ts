@@ -17,7 +17,7 @@ import type { Scope } from '../store/rows.ts'
 
 const bearer = /^Bearer(?:\s+(.*))?$/i
 
-/** Throws 403 without a bearer header, 401 for a key or session that is not valid. Counts the call, wherever it leads. */
+/** Throws 403 without a bearer header, 401 for an invalid key or session. Also counts calls to unknown paths. */
 export const admit = async (deps: Deps, request: FastifyRequest, isWrite = false): Promise<Acting> => {
   const match = bearer.exec(request.headers.authorization ?? '')
   if (!match) throw new ApiProblem('forbidden', 'Not authenticated', { status: 403 })
@@ -42,7 +42,7 @@ type Refusal = keyof typeof refusals
 /** Undefined for a call that is counted and goes on. */
 type Verdict = Refusal | undefined
 
-interface Counted extends Call {
+interface TimedCall extends Call {
   readonly at: number
 }
 
@@ -63,7 +63,7 @@ interface Count {
 
 /** On the pages, each person has as many forms a minute as the organization has writes. */
 const countsOf = (
-  { at, isWrite, person }: Counted,
+  { at, isWrite, person }: TimedCall,
   { writesPerMinute, monthlyQuota }: Limits,
 ): readonly Count[] => {
   const minute = minuteOf(at)
@@ -77,7 +77,12 @@ const countsOf = (
   return isWrite ? [month, writes] : [month]
 }
 
-const meterOne = async (scope: Scope, { engine }: Database, calls: readonly Counted[], limits: Limits) => {
+const meterCalls = async (
+  scope: Scope,
+  { engine }: Database,
+  calls: readonly TimedCall[],
+  limits: Limits,
+) => {
   const counted = calls.map((call) => countsOf(call, limits))
   const periods = new Set(counted.flat().map(({ period }) => period))
   const before = await usedIn(scope, engine, [...periods])
@@ -96,13 +101,13 @@ const meterOne = async (scope: Scope, { engine }: Database, calls: readonly Coun
   return verdicts
 }
 
-/** Counts in the database, so for all nodes. Calls that arrive together share one transaction. */
+/** Counts in the database, for all nodes together. Calls that arrive together share one transaction. */
 export const openMeter = (database: Database, now: () => number, options: Limits): Meter => {
-  const write = async (tx: Tx, calls: readonly Counted[]) => {
-    const verdicts = new Map<Counted, Verdict>()
+  const write = async (tx: Tx, calls: readonly TimedCall[]) => {
+    const verdicts = new Map<TimedCall, Verdict>()
     // Sorted, so that two nodes cannot deadlock.
     for (const [org, own] of [...Map.groupBy(calls, ({ org }) => org)].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const results = await meterOne({ sql: tx.sql, org }, database, own, options)
+      const results = await meterCalls({ sql: tx.sql, org }, database, own, options)
       own.forEach((call, at) => verdicts.set(call, results[at]))
     }
     return calls.map((call) => verdicts.get(call))

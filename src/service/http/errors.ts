@@ -49,8 +49,8 @@ export const answerError =
     if (error instanceof ApiProblem) return sendApiProblem(error, request, reply)
     if (error instanceof Busy || isCrowded(error)) return problem(request, reply, 503, busy)
     const { code, statusCode } = error as FastifyError
-    const known = refusals[code]
-    if (known) return problem(request, reply, ...known)
+    const refusal = refusals[code]
+    if (refusal) return problem(request, reply, ...refusal)
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
       return problem(request, reply, statusCode, "The request can't be read.")
     log.error({ requestId: request.id, err: error }, 'a request failed')

@@ -30,11 +30,11 @@ const malformedPath =
   (deps: Deps, answer: ReturnType<typeof answerError>) =>
   async (problem: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const admitted = isApi(request.url) ? admit(deps, request) : Promise.resolve()
-    const answered = await admitted.then(
+    const error = await admitted.then(
       () => problem,
       (refusal: Error) => refusal,
     )
-    answer(answered, request, reply)
+    answer(error, request, reply)
   }
 
 /** A database that takes longer to answer counts as not usable. */
@@ -101,7 +101,7 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>(jsonTypes, { parseAs: 'buffer' }, (request, body, done) => {
-    // Programs name the type of all their requests, also where there is nothing to send.
+    // Programs send a content type with every request, even with an empty body.
     if (body.length === 0 && request.method === 'DELETE') return done(null, undefined)
     if (isUtf8(body)) return parse(request, body.toString('utf8'), done)
     done(new ApiProblem('unresolved', 'The body is not valid UTF-8.', { status: 400 }))
@@ -109,7 +109,7 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
 }
 
 /** Replies contain an organization's data, so nothing may cache them. */
-const everywhere = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 export const createMetrics = () => {
   const registry = openRegistry()
@@ -176,7 +176,7 @@ export const createServer = async (
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     genReqId: () => deps.newUuid(),
     frameworkErrors: (error, request, reply) =>
-      void answerMalformed(error, request, reply.header('x-request-id', request.id).headers(everywhere)),
+      void answerMalformed(error, request, reply.header('x-request-id', request.id).headers(commonHeaders)),
     clientErrorHandler: answerUnreadable(deps.newUuid),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
@@ -186,7 +186,7 @@ export const createServer = async (
   readJsonAsUtf8(app)
   app.decorateRequest('acting', undefined)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(everywhere)
+    reply.header('x-request-id', request.id).headers(commonHeaders)
     done()
   })
   app.addHook('onRequest', async (request, reply) => {

@@ -17,7 +17,7 @@ const unfit = (text: string): string | undefined => {
 const unfitKey = (key: string): string | undefined =>
   key in Object.prototype ? `Must not be named ${key}.` : unfit(key)
 
-const named = (field: string) => field.toWellFormed().replaceAll(nul, '')
+const printable = (field: string) => field.toWellFormed().replaceAll(nul, '')
 
 /** Checks texts, keys and the number of values. Not recursive, because the sender controls the depth. */
 const problemIn = (part: unknown, whole: string): FieldError | undefined => {
@@ -33,7 +33,7 @@ const problemIn = (part: unknown, whole: string): FieldError | undefined => {
     for (const [key, inner] of entries) {
       const at = path === '' ? key : `${path}.${key}`
       const wrongKey = unfitKey(key)
-      if (wrongKey !== undefined) return { field: named(at) || whole, message: wrongKey }
+      if (wrongKey !== undefined) return { field: printable(at) || whole, message: wrongKey }
       open.push([at, inner])
     }
   }

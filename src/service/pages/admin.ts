@@ -7,7 +7,7 @@ import {
   byReceiver,
 } from '../delivery/deliveries.ts'
 import { countAside, withOneAttempt, listWebhooks } from '../store/webhooks.ts'
-import { type Asked, uuidIn, adminForm, noFieldsSchema, type FormPage } from './kit/mount-page.ts'
+import { type PageRequest, uuidIn, adminForm, noFieldsSchema, type FormPage } from './kit/mount-page.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/request.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 import { hashOf } from '../../contract/text.ts'
@@ -21,11 +21,11 @@ import { addRow, removeRow } from '../store/rows.ts'
 const deliveriesShown = 50
 const deliveryStates = { aside: 'Set aside', waiting: 'Waiting', delivered: 'Delivered' } as const
 
-const deliveriesFacts = async ({ page: { acting }, query }: Asked) => {
+const deliveriesFacts = async ({ page: { acting }, query }: PageRequest) => {
   const at = wantedPage(query, 'page')
   const state = deliveriesQuerySchema.shape.state.safeParse(query['state']).data
-  const asked = { limit: deliveriesShown, offset: at * deliveriesShown, state }
-  const { deliveries, pagination } = await readDeliveries(acting, asked)
+  const filter = { limit: deliveriesShown, offset: at * deliveriesShown, state }
+  const { deliveries, pagination } = await readDeliveries(acting, filter)
   return {
     title: 'Deliveries',
     state,
@@ -80,15 +80,16 @@ const endKey = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
   tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was ended'))
 })
 
-/** Ends all subscriptions of the receiver that this one has. Deliveries that are still waiting will not be sent. */
+/** Ends all subscriptions with this one's receiver. Deliveries that are still waiting will not be sent. */
 const endReceiver = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
   const all = await listWebhooks(acting)
-  const one = all.find((hook) => hook.uuid === uuid.toLowerCase())
-  if (!one) throw notFound('Webhook')
-  for (const hook of all) if (hook.hook_url === one.hook_url) await removeRow(acting, 'webhook', hook.uuid)
+  const webhook = all.find((hook) => hook.uuid === uuid.toLowerCase())
+  if (!webhook) throw notFound('Webhook')
+  for (const hook of all)
+    if (hook.hook_url === webhook.hook_url) await removeRow(acting, 'webhook', hook.uuid)
 })
 
-const settingsFacts = async ({ page: { acting } }: Asked) => {
+const settingsFacts = async ({ page: { acting } }: PageRequest) => {
   const keys = await listKeys(acting)
   const hooks = await listWebhooks(acting)
   const { month, used, quota } = await getUsage(acting)

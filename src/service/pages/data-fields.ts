@@ -3,7 +3,7 @@ import { linesIn, nameField } from '../http/validate.ts'
 import { invalid, notFound } from '../acting.ts'
 import { allDataFields, choicesOf } from '../store/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
-import { adminForm, noFieldsSchema, type Asked, type FormPage } from './kit/mount-page.ts'
+import { adminForm, noFieldsSchema, type PageRequest, type FormPage } from './kit/mount-page.ts'
 
 const most = 500
 
@@ -76,7 +76,7 @@ const groups = [
   },
 ] as const
 
-const fieldsFacts = async ({ page }: Asked) => {
+const fieldsFacts = async ({ page }: PageRequest) => {
   const fields = await allDataFields(page.acting)
   return {
     title: 'Data fields',

@@ -13,14 +13,14 @@ import {
 } from '../store/people.ts'
 import { signOut, writeLink } from '../store/sign-in.ts'
 import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
-import { adminForm, noFieldsSchema, type Asked, type FormPage } from './kit/mount-page.ts'
+import { adminForm, noFieldsSchema, type PageRequest, type FormPage } from './kit/mount-page.ts'
 import { pagesOf, wantedPage, textIn } from './kit/request.ts'
 
-const word = z.string().trim().max(100, 'A name can have at most 100 characters.')
+const namePart = z.string().trim().max(100, 'A name can have at most 100 characters.')
 const newAccountSchema = z.object({ name: nameField(150) })
 const newPersonSchema = z.object({
-  first_name: word.min(1, 'A first name is required.'),
-  last_name: word.default(''),
+  first_name: namePart.min(1, 'A first name is required.'),
+  last_name: namePart.default(''),
   email: z
     .string()
     .trim()
@@ -151,7 +151,7 @@ const size = 25
 
 const personView = (person: PersonRow) => ({ ...person, name: fullName(person) })
 
-const peopleFacts = async ({ page, query }: Asked) => {
+const peopleFacts = async ({ page, query }: PageRequest) => {
   const { acting } = page
   const text = textIn(query, 'q', 150)
   const [teamPage, accountPage] = [wantedPage(query, 'team'), wantedPage(query, 'page')]

@@ -11,13 +11,13 @@ import {
 } from '../changes/playbooks/versions.ts'
 import { isEdit } from '../changes/playbooks/edits.ts'
 import { isAdmin, notFound } from '../acting.ts'
-import { type Asked, type Sent, uuidIn, type FormPage } from './kit/mount-page.ts'
+import { type PageRequest, type SentForm, uuidIn, type FormPage } from './kit/mount-page.ts'
 import { shortDate } from './kit/words.ts'
 
 const base = '/playbooks'
 
-const words = { draft: 'Draft', published: 'Published', superseded: 'Superseded' } as const
-const stateOf = ({ state, is_archived: gone }: VersionLine) => (gone === 1 ? 'Archived' : words[state])
+const stateNames = { draft: 'Draft', published: 'Published', superseded: 'Superseded' } as const
+const stateOf = ({ state, is_archived: gone }: VersionLine) => (gone === 1 ? 'Archived' : stateNames[state])
 const looks: Record<string, string> = { Published: 'completed', Draft: 'in-progress' }
 
 const versionView = (row: VersionLine) => ({
@@ -60,19 +60,19 @@ const contentView = (content: PlaybookContent) => {
 }
 
 /** The page opens again where the form was. */
-const placeIn = ({ m, t }: Sent['form']) => {
+const placeIn = ({ m, t }: SentForm['form']) => {
   const place = [m, t].filter((part): part is string => typeof part === 'string' && /^\d{1,3}$/.test(part))
   return place.length > 0 ? `#at-${place.join('-')}` : ''
 }
 
-const edit = async (sent: Sent): Promise<string> => {
+const edit = async (sent: SentForm): Promise<string> => {
   const action = sent.params['action'] ?? ''
   if (action !== 'details' && !isEdit(action)) throw notFound('Action')
   const uuid = await editDraft(sent.page.acting, uuidIn(sent), action, sent.form)
   return `${base}/${uuid}${placeIn(sent.form)}`
 }
 
-const playbookFacts = async ({ page, params }: Asked) => {
+const playbookFacts = async ({ page, params }: PageRequest) => {
   const playbook = await findRow(page.acting, 'playbook', uuidIn({ params }))
   if (!playbook) throw notFound('Playbook')
   const isDraft = playbook.state === 'draft' && playbook.is_archived === 0
@@ -87,9 +87,9 @@ const playbookFacts = async ({ page, params }: Asked) => {
   }
 }
 
-const then =
+const thenShow =
   (change: typeof publish) =>
-  async (sent: Sent): Promise<string> =>
+  async (sent: SentForm): Promise<string> =>
     `${base}/${await change(sent.page.acting, uuidIn(sent))}`
 
 export const playbookPages: readonly FormPage[] = [
@@ -106,9 +106,9 @@ export const playbookPages: readonly FormPage[] = [
     path: `${base}/:uuid`,
     template: 'playbooks/playbook',
     actions: {
-      '/version': then(newVersion),
-      '/publish': then(publish),
-      '/archive': then(archive),
+      '/version': thenShow(newVersion),
+      '/publish': thenShow(publish),
+      '/archive': thenShow(archive),
       '/edit/:action': edit,
     },
     facts: playbookFacts,

@@ -1,9 +1,9 @@
 import { isoDate } from '../../contract/dates.ts'
 import { type Report, reportOf } from '../store/report.ts'
-import type { Asked, FormPage } from './kit/mount-page.ts'
+import type { PageRequest, FormPage } from './kit/mount-page.ts'
 import { plural, shortDate, wholeMonth } from './kit/words.ts'
 
-/** More would make no page to read. */
+/** More rows would make the page unreadable. */
 const rowsShown = 100
 
 const percent = ({ inADay, of }: Report['answered']): string => `${Math.round((inADay / of) * 100)}%`
@@ -28,7 +28,7 @@ const noAnswers = ({ tooEarly }: Covered): string =>
     ? 'Too early to say: a comment counts a day after it was written.'
     : 'No customer comments in the last 30 days that are a day old.'
 
-/** The first column names the rows. `none` is said without rows. */
+/** The first column names the rows. `none` is shown if there are no rows. */
 const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report) => [
   {
     title: 'Time to value',
@@ -56,7 +56,7 @@ const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report) => 
   },
 ]
 
-const reportFacts = async ({ page: { acting } }: Asked) => {
+const reportFacts = async ({ page: { acting } }: PageRequest) => {
   const now = acting.deps.now()
   const report = await reportOf(acting, now)
   const window = report.tooEarly.completed ? sinceFirst(report) : 'in six months'

@@ -32,9 +32,9 @@ const advice: Record<number, string> = {
   404: 'It may have been deleted, or the URL may be incomplete. Try to find it in your projects.',
 }
 
-const wordsOf = (error: ApiProblem) => error.fields[0]?.message ?? error.message
+const messageOf = (error: ApiProblem) => error.fields[0]?.message ?? error.message
 
-/** A script shows the text on the current page. */
+/** A script on the current page shows the text. */
 const inPlace = (reply: FastifyReply, status: number, text: string) =>
   reply
     .status(status)
@@ -44,7 +44,7 @@ const inPlace = (reply: FastifyReply, status: number, text: string) =>
     .send(text)
 
 /** An unexpected error. People get the reference to look up in the log, programs the documented form. */
-const failed = (
+const answerUnexpected = (
   { deps, render }: Site,
   error: Error & { statusCode?: number },
   request: FastifyRequest,
@@ -73,12 +73,12 @@ const pageProblem = (site: Site) => (error: Error, request: FastifyRequest, repl
     const to = request.method === 'GET' ? request.url : bases.vendor
     return reply.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303)
   }
-  if (!(error instanceof ApiProblem)) return failed(site, error, request, reply)
+  if (!(error instanceof ApiProblem)) return answerUnexpected(site, error, request, reply)
   const status = error.status ?? 400
-  if (isHtmx(request)) return inPlace(reply, status, wordsOf(error))
+  if (isHtmx(request)) return inPlace(reply, status, messageOf(error))
   const facts = {
     title: titles[status] ?? "This page can't be shown",
-    text: wordsOf(error),
+    text: messageOf(error),
     advice: advice[status] ?? 'Go back and try again.',
   }
   return site.render.send(reply, 'message', facts, status)
@@ -96,19 +96,21 @@ export const pageNotFound = (render: Render) => (request: FastifyRequest, reply:
   return render.send(reply, 'message', facts, 404)
 }
 
-const own = (name: string) => new URL(`./assets/${name}`, import.meta.url)
+const ownAsset = (name: string) => new URL(`./assets/${name}`, import.meta.url)
 const packaged = (path: string) => new URL(import.meta.resolve(path))
 
 /** In the order of the cascade. */
-const styles = ['page', 'project', 'comments', 'lists', 'parts', 'sheets'].map((name) => own(`${name}.css`))
+const styles = ['page', 'project', 'comments', 'lists', 'parts', 'sheets'].map((name) =>
+  ownAsset(`${name}.css`),
+)
 
 const assets = [
   { path: '/assets/pico.css', type: 'text/css', files: () => [packaged('@picocss/pico/css/pico.min.css')] },
   { path: '/assets/htmx.js', type: 'text/javascript', files: () => [packaged('htmx.org/dist/htmx.min.js')] },
   { path: '/assets/page.css', type: 'text/css', files: () => styles },
-  { path: '/assets/page.js', type: 'text/javascript', files: () => [own('page.js')] },
-  { path: '/assets/forms.js', type: 'text/javascript', files: () => [own('forms.js')] },
-  { path: '/assets/icon.svg', type: 'image/svg+xml', files: () => [own('icon.svg')] },
+  { path: '/assets/page.js', type: 'text/javascript', files: () => [ownAsset('page.js')] },
+  { path: '/assets/forms.js', type: 'text/javascript', files: () => [ownAsset('forms.js')] },
+  { path: '/assets/icon.svg', type: 'image/svg+xml', files: () => [ownAsset('icon.svg')] },
 ] as const
 
 /** There is no front-end build: files are served as they are in their packages. */
@@ -139,8 +141,8 @@ const rows: readonly FormPage[] = [
 /** PostgreSQL can't store or search NUL. */
 const refuseNul = (pages: FastifyInstance) => {
   pages.addHook('preHandler', (request, _reply, done) => {
-    const isSent = Object.values(formIn(request)).some((value) => String(value).includes(nul))
-    if (isSent) return done(invalid('form', 'Must not contain a NUL character.'))
+    const hasNul = Object.values(formIn(request)).some((value) => String(value).includes(nul))
+    if (hasNul) return done(invalid('form', 'Must not contain a NUL character.'))
     done(/%00/.test(request.url) ? notFound('Page') : undefined)
   })
 }

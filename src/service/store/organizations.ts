@@ -27,8 +27,8 @@ export const lockOrganization = async ({ sql, org }: Scope, engine: Engine): Pro
 
 /**
  * Locks the organization, so that its events are numbered in commit order. Returns the time of its next event: now, or a
- * millisecond after its last event, because receivers tell events apart by time and each node has its own clock. If the
- * clock was put back since, now: otherwise all later events would keep the wrong time.
+ * millisecond after its last event, because receivers tell events apart by time and each node has its own clock. A last
+ * event too far ahead came from a wrong clock, so it does not count.
  */
 export const lockForEvent = async ({ sql, org }: Scope, now: number): Promise<number> => {
   const { last_event_at: at } = await sql
@@ -98,14 +98,14 @@ export const writeOrganization = async (sql: Queries, made: MadeOrganization, no
     .execute()
 }
 
-const active = (sql: Queries) =>
+const activeKeys = (sql: Queries) =>
   sql
     .selectFrom('api_key')
     .where('api_key.deactivated_at', 'is', null)
     .select(['api_key.org', 'api_key.person_uuid as personUuid', 'api_key.uuid as keyUuid'])
 
 export const keyByHash = (sql: Queries, hash: string) =>
-  active(sql).where('api_key.hash', '=', hash).executeTakeFirst()
+  activeKeys(sql).where('api_key.hash', '=', hash).executeTakeFirst()
 
 /** Also true for a deactivated key. */
 export const isKeyKnown = async (sql: Queries, hash: string): Promise<boolean> =>
@@ -113,7 +113,7 @@ export const isKeyKnown = async (sql: Queries, hash: string): Promise<boolean> =
 
 /** Undefined also when the session's key is deactivated. */
 export const sessionByHash = (sql: Queries, hash: string, now: number) =>
-  active(sql)
+  activeKeys(sql)
     .innerJoin('api_session', 'api_session.key_uuid', 'api_key.uuid')
     .where('api_session.hash', '=', hash)
     .where('api_session.expires_at', '>', now)
@@ -126,7 +126,7 @@ export const listKeys = (scope: Scope) =>
     .orderBy('created_at')
     .execute()
 
-/** Deactivates keys by their hashes, and ends their sessions. For those that everybody knows. */
+/** Deactivates keys that everybody knows, and ends their sessions. */
 export const endKnownKeys = async (sql: Queries, hashes: readonly string[], now: number): Promise<void> => {
   const keys = sql.selectFrom('api_key').select('uuid').where('hash', 'in', hashes)
   await sql.deleteFrom('api_session').where('key_uuid', 'in', keys).execute()

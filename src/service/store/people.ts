@@ -87,8 +87,8 @@ export const peopleNamed = (scope: Scope, accountUuid: string, keys: readonly st
 const mostOfAName = 200
 
 /**
- * A list to choose from offers the first so many people or accounts. Where there are more, the form of a new project and
- * the sheets of a task take a typed name or email address instead.
+ * A list to choose from offers at most this many people or accounts. If there are more, the form of a new project and
+ * the sheets of a project and a task take a name or email address instead.
  */
 export const mostOptions = 200
 
@@ -142,24 +142,24 @@ export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<Acc
   return rows.find((account) => account.uuid === uuid) ?? rows[0]
 }
 
-const isAbout = (text: string) =>
+const matchesText = (text: string) =>
   raw<SqlBool>`(person.name_key like ${containing(text)} escape '\\'
     or person.email like ${containing(text)} escape '\\')`
 
-/** The vendor's people, oldest first: all of them, or those that the text is about. */
+/** The vendor's people, oldest first: all of them, or those whose name or email address contains the text. */
 export const teamOnPage = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
   const team = tableOf(scope, 'person').where('account_uuid', 'is', null)
-  const query = text === '' ? team : team.where(isAbout(text))
+  const query = text === '' ? team : team.where(matchesText(text))
   const people = await query.selectAll().orderBy('id').limit(limit).offset(offset).execute()
   return { people, total: await totalOf(query) }
 }
 
-/** Accounts in alphabetical order: all of them, or those that the text is about, or a contact of theirs. */
+/** Accounts in alphabetical order: all of them, or those with the text in their name, or a matching contact. */
 export const accountsOnPage = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
   const all = tableOf(scope, 'account')
   // Ignores the case of ASCII letters only, as SQLite does.
   const isNamed = raw<SqlBool>`lower(account.name) like ${around(text.toLowerCase())} escape '\\'`
-  const theirs = tableOf(scope, 'person').where(isAbout(text)).select('account_uuid')
+  const theirs = tableOf(scope, 'person').where(matchesText(text)).select('account_uuid')
   const query = text === '' ? all : all.where((eb) => eb.or([isNamed, eb('uuid', 'in', theirs)]))
   const accounts = await query.selectAll().orderBy('name').limit(limit).offset(offset).execute()
   return { accounts, total: await totalOf(query) }
@@ -174,7 +174,7 @@ export const contactsOf = async (
     .where('account_uuid', '=', accountUuid)
     .orderBy('id')
     .limit(limit + 1)
-  const found = text === '' ? [] : await all.where(isAbout(text)).execute()
+  const found = text === '' ? [] : await all.where(matchesText(text)).execute()
   const people = found.length > 0 ? found : await all.execute()
   return { people: people.slice(0, limit), isCut: people.length > limit }
 }

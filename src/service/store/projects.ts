@@ -100,7 +100,7 @@ interface ProjectFilter extends Page {
 const sorts = { newest: ['id', 'desc'], due: ['due_date', 'asc'], name: ['name_search', 'asc'] } as const
 export type ProjectSort = keyof typeof sorts
 
-const found = (scope: Scope, filter: ProjectFilter, today: string) => {
+const matchingProjects = (scope: Scope, filter: ProjectFilter, today: string) => {
   let query = tableOf(scope, 'project')
   if (filter.name !== undefined)
     query = query.where(raw<SqlBool>`name_search like ${containing(filter.name)} escape '\\'`)
@@ -119,7 +119,7 @@ const found = (scope: Scope, filter: ProjectFilter, today: string) => {
 }
 
 export const projectsOnPage = async (scope: Scope, today: string, filter: ProjectFilter) => {
-  const query = found(scope, filter, today)
+  const query = matchingProjects(scope, filter, today)
   const [by, way] = sorts[filter.sort ?? 'newest']
   // Rows that are skipped aren't joined: their ids are in an index.
   const page = query.select('id').orderBy(by, way).orderBy('id', 'desc').limit(filter.limit)

@@ -81,7 +81,7 @@ const firstProjectAt = async ({ sql, org }: Scope): Promise<number | undefined> 
   return row?.created_at
 }
 
-const runningOf = async ({ sql, org }: Scope): Promise<number> => {
+const countRunning = async ({ sql, org }: Scope): Promise<number> => {
   const active = sql.selectFrom('project').where('org', '=', org).where('state', '=', 'Active')
   return (await active.select(count.as('total')).executeTakeFirstOrThrow()).total
 }
@@ -129,10 +129,10 @@ const openTasks = ({ sql, org }: Scope) =>
     .where('task.is_archived', '=', 0)
     .where('module.is_archived', '=', 0)
 
-/** What may wait for the customer's work or answer. The inner query reads each row once, whatever the statistics say. */
+/** Tasks that may wait for the customer. The inner query reads each row once, whatever the planner's statistics say. */
 const waitingTasks = (scope: Scope) =>
   scope.sql
-    .selectFrom(openTasks(scope).as('said'))
+    .selectFrom(openTasks(scope).as('task'))
     .select(['account_uuid', 'assigned_at', 'assignee', askedAt.as('asked_at')])
     .groupBy(['id', 'account_uuid', 'assigned_at', 'assignee'])
 
@@ -157,26 +157,26 @@ const waitingByAccount = async (scope: Scope) => {
 }
 
 /** Comments that are younger than a day may still be answered in time, so they don't count yet. */
-const answered = async ({ sql, org }: Scope, now: number) => {
+const countAnswered = async ({ sql, org }: Scope, now: number) => {
   const { of, inADay } = await sql
-    .selectFrom('comment as said')
-    .innerJoin('person as author', 'author.uuid', 'said.created_by')
-    .innerJoin('task', 'task.uuid', 'said.task_uuid')
+    .selectFrom('comment')
+    .innerJoin('person as author', 'author.uuid', 'comment.created_by')
+    .innerJoin('task', 'task.uuid', 'comment.task_uuid')
     .select(count.as('of'))
     .select((row) => {
       const answer = row
         .selectFrom('comment as vendor')
         .innerJoin('person as answerer', 'answerer.uuid', 'vendor.created_by')
         .select('vendor.id')
-        .whereRef('vendor.task_uuid', '=', 'said.task_uuid')
-        .whereRef('vendor.created_at', '>', 'said.created_at')
-        .where(raw<boolean>`vendor.created_at <= said.created_at + ${raw.lit(dayMs)}`)
+        .whereRef('vendor.task_uuid', '=', 'comment.task_uuid')
+        .whereRef('vendor.created_at', '>', 'comment.created_at')
+        .where(raw<boolean>`vendor.created_at <= comment.created_at + ${raw.lit(dayMs)}`)
         .where('answerer.role', '<>', customer)
       return raw<number | null>`sum(case when ${row.exists(answer)} then 1 else 0 end)`.as('inADay')
     })
-    .where('said.org', '=', org)
-    .where('said.created_at', '>=', answersFrom(now))
-    .where('said.created_at', '<', now - dayMs)
+    .where('comment.org', '=', org)
+    .where('comment.created_at', '>=', answersFrom(now))
+    .where('comment.created_at', '<', now - dayMs)
     .where('author.role', '=', customer)
     .where('task.is_internal', '=', 0)
     .executeTakeFirstOrThrow()
@@ -191,12 +191,12 @@ export const reportOf = async (scope: Scope, now: number) => {
   const isAfter = (from: number) => first === undefined || first > from
   return {
     since: first === undefined ? undefined : isoDate(first),
-    /** True while the first project is younger than the time that a figure covers: an empty figure says nothing yet. */
+    /** True while the first project is younger than the period of a figure: an empty figure says nothing yet. */
     tooEarly: { completed: isAfter(monthsFrom(now)), answered: isAfter(answersFrom(now)) },
-    running: await runningOf(scope),
+    running: await countRunning(scope),
     ...(await completions(scope, now)),
     waiting: await waitingByAccount(scope),
     overdue: await overdueByOwner(scope, isoDate(now)),
-    answered: await answered(scope, now),
+    answered: await countAnswered(scope, now),
   }
 }

@@ -6,12 +6,12 @@ import type { ServiceTables } from './tables.ts'
 import { folded } from '../../contract/text.ts'
 
 /** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535, and a request can name more rows than that. */
-const most = 500
+const partSize = 500
 
 export const inParts = async <V, R>(
   values: readonly V[],
   run: (part: V[]) => Promise<readonly R[]>,
-  size: number = most,
+  size: number = partSize,
 ): Promise<R[]> => {
   const found: R[] = []
   for (let from = 0; from < values.length; from += size)
@@ -22,7 +22,7 @@ export const inParts = async <V, R>(
 const rowsAtOnce = (rows: readonly object[]): number =>
   Math.floor(32_000 / Math.max(1, Object.keys(rows[0] ?? {}).length))
 
-/** Every query is limited to one organization. */
+/** The organization whose rows a query can read and write. */
 export interface Scope {
   readonly sql: Queries
   readonly org: string
@@ -51,7 +51,7 @@ export type NoteRow = Row<'note'>
 export type WebhookRow = Row<'webhook'>
 
 export const tableOf = <T extends Owned>({ sql, org }: Scope, table: T) =>
-  // Kysely types a query by a literal table name, so this and the functions below pretend it is `task`.
+  // Kysely types a query by a literal table name, so these functions pretend that every table is `task`.
   sql.selectFrom(table as 'task').where('org', '=', org) as unknown as SelectQueryBuilder<Tables, T, object>
 
 export const rowsOf = <T extends Owned>(scope: Scope, table: T): SelectQueryBuilder<Tables, T, Row<T>> =>
@@ -125,7 +125,7 @@ export const jsonColumn =
     }
   }
 
-/** What is searched is stored, because SQLite only folds ASCII. */
+/** The form of a text that searches compare. It is stored, because SQLite folds only ASCII. */
 export const searchable = folded
 
 /** A full name, folded, by which a mention finds its person. */

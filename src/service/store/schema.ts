@@ -153,7 +153,7 @@ const tables: readonly string[] = [
   `create index webhook_delivery_open on webhook_delivery (org, id) where state <> 'delivered'`,
 ]
 
-/** A step never reads what today's code lists (events, states): it carries its own values, which stay what they were. */
+/** A step never imports today's lists (events, states): it has its own copy, which never changes. */
 export const migrations: Migrations = {
   program: 'service',
   steps: { ...lanes, '2026-11-25-service-schema': running(tables) },

@@ -6,7 +6,7 @@ import { freshToken } from '../passwords.ts'
 import type { Database, Queries } from './database.ts'
 import type { PersonRow, Row, Scope } from './rows.ts'
 
-/** Also deletes those that are expired. */
+/** Also deletes the table's expired rows. */
 export const addExpiring = async <T extends 'api_session' | 'page_session' | 'sign_in_link'>(
   sql: Queries,
   table: T,
@@ -44,7 +44,7 @@ export const signOut = async ({ sql, org }: Scope, person: string): Promise<void
     await sql.deleteFrom(table).where('org', '=', org).where('person_uuid', '=', person).execute()
 }
 
-/** A link for a day, which replaces the person's earlier one. Only a hash of the token is stored. Checks no permission. */
+/** Replaces the person's link by a new one for a day. Returns its token and stores the hash. Checks no permission. */
 export const writeLink = async (
   sql: Queries,
   { org, uuid: person_uuid }: Pick<PersonRow, 'org' | 'uuid'>,
@@ -126,7 +126,7 @@ export const tidyTries = async (sql: Queries, now: number, most = mostRows): Pro
 const windowMs = 15 * 60_000
 const mostTries = { account: 10, address: 50 } as const
 
-/** An IPv6 subscriber usually has a whole /64, so that counts as one address. */
+/** An IPv6 subscriber usually has a whole /64, so a /64 counts as one address. */
 const network = (address: string): string => {
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   if (!isIPv6(plain)) return plain
@@ -142,8 +142,8 @@ const accountKey = (email: string) => hashOf(`account ${email.trim().toLowerCase
 const addressKey = (address: string) => hashOf(`address ${network(address)}`)
 
 /**
- * Counts before the password is checked, so that parallel attempts count too. Says until when there are too many;
- * undefined if there are not.
+ * Counts an attempt before its password is checked, so that parallel attempts count too. Returns until when sign-ins
+ * are blocked; undefined if they are not.
  */
 export const countGuess = (database: Database, email: string, address: string, now: number) =>
   database.transaction(async ({ sql }) => {

@@ -19,7 +19,7 @@ interface OfProject extends Counted {
   project_uuid: string
 }
 
-interface Written extends OfProject {
+interface Message extends OfProject {
   created_by: string
   message_plain: string
   created_at: number
@@ -33,12 +33,12 @@ interface Admitted {
   expires_at: number
 }
 
-/** All tables except `organization`, `api_session` and `sign_in_guess` have `org`, and every query filters by it. */
+/** All tables except `organization`, `api_session` and `sign_in_guess` have `org`. */
 export interface ServiceTables {
   organization: {
     uuid: string
     name: string
-    /** May be later than now: it counts on when events come fast, or when another node's clock was ahead. */
+    /** May be later than now: after fast events, or when another node's clock is ahead. */
     last_event_at: Generated<number>
   }
   api_key: Own & {
@@ -170,12 +170,12 @@ export interface ServiceTables {
     answered_at: number | null
     assignee_uuid: string | null
   }
-  comment: Written & {
+  comment: Message & {
     task_uuid: string
     replied_to: string | null
   }
   /** Only the vendor's team sees notes. */
-  note: Written
+  note: Message
   /** Subscribes a URL to an event (`legacy` 0) or a legacy topic (`legacy` 1). */
   webhook: Counted & {
     event_code: string

@@ -45,11 +45,11 @@ export const bodyOf = ({ body }: Pick<Row<'event'>, 'body'>) => eventBody(body)
 export const noteDelivery = async (
   sql: Queries,
   id: number,
-  noted: Pick<DeliveryRow, 'state' | 'last_error' | 'settled_at'> & {
+  changed: Pick<DeliveryRow, 'state' | 'last_error' | 'settled_at'> & {
     attempts?: number
   },
 ): Promise<void> => {
-  await sql.updateTable('webhook_delivery').set(noted).where('id', '=', id).execute()
+  await sql.updateTable('webhook_delivery').set(changed).where('id', '=', id).execute()
 }
 
 /** Newest first, without deliveries to removed subscriptions. */

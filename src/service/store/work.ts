@@ -20,7 +20,7 @@ import {
 import { questionSchema } from './playbooks.ts'
 import type { Tables } from './database.ts'
 
-const open = ({ sql, org }: Scope, person: PersonRow) => {
+const openTasks = ({ sql, org }: Scope, person: PersonRow) => {
   const query = sql
     .selectFrom('task')
     .innerJoin('module', 'module.uuid', 'task.module_uuid')
@@ -36,9 +36,9 @@ const open = ({ sql, org }: Scope, person: PersonRow) => {
   return query.where('task.is_internal', '=', 0).where('project.account_uuid', '=', person.account_uuid)
 }
 
-/** A person's open tasks in active projects, as far as they may see them. What is due first comes first. */
+/** A person's open tasks in active projects, earliest due date first. Customers get only tasks that they may see. */
 export const openTasksOf = async (scope: Scope, person: PersonRow, { limit, offset }: Page) => {
-  const query = open(scope, person)
+  const query = openTasks(scope, person)
   const tasks = await query
     .select(['task.uuid', 'task.name', 'task.status', 'task.due_date', 'task.is_internal'])
     .select(['project.uuid as project_uuid', 'project.name as project', 'account.name as account'])

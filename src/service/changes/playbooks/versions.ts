@@ -6,7 +6,7 @@ import { detailsIn, editContent } from './edits.ts'
 import type { Form } from './lists.ts'
 
 /** Changes one version. Returns its uuid, or that of the version made from it. */
-const changing = (
+const changeVersion = (
   acting: Acting,
   uuid: string,
   work: (acting: ActingTx, playbook: PlaybookRow) => Promise<string | void>,
@@ -48,7 +48,7 @@ export const beginPlaybook = (acting: Acting, form: Form): Promise<string> =>
   })
 
 export const newVersion = (acting: Acting, uuid: string): Promise<string> =>
-  changing(acting, uuid, async (acting, { id: _id, org: _org, ...copied }) => {
+  changeVersion(acting, uuid, async (acting, { id: _id, org: _org, ...copied }) => {
     const versions = await versionsNamed(acting, copied.name)
     const version = Math.max(...versions.map((one) => one.version)) + 1
     const { newUuid, now } = acting.deps
@@ -59,7 +59,7 @@ export const newVersion = (acting: Acting, uuid: string): Promise<string> =>
 
 /** Only the newest version can be published, because clients take it as current. It supersedes the others. */
 export const publish = (acting: Acting, uuid: string): Promise<string> =>
-  changing(acting, uuid, async (acting, playbook) => {
+  changeVersion(acting, uuid, async (acting, playbook) => {
     onlyDraft(playbook)
     if (!contentOf(playbook).modules.some(({ tasks }) => tasks.length > 0))
       throw invalid('content', 'Add a task before you publish this playbook.')
@@ -74,7 +74,7 @@ export const publish = (acting: Acting, uuid: string): Promise<string> =>
 
 /** Archives the superseded versions too. Otherwise one of them would become the current version. */
 export const archive = (acting: Acting, uuid: string): Promise<string> =>
-  changing(acting, uuid, async (acting, playbook) => {
+  changeVersion(acting, uuid, async (acting, playbook) => {
     const versions = await versionsNamed(acting, playbook.name)
     const old = playbook.state === 'published' ? versions.filter(({ state }) => state === 'superseded') : []
     const gone = [playbook.uuid, ...old.map((one) => one.uuid)]
@@ -90,7 +90,7 @@ const numberUnder = async (acting: ActingTx, { uuid, id, version, name: old }: P
   return Math.max(0, ...others.map((one) => one.version)) + 1
 }
 
-const edited = async (acting: ActingTx, playbook: PlaybookRow, action: string, form: Form) => {
+const editedFields = async (acting: ActingTx, playbook: PlaybookRow, action: string, form: Form) => {
   if (action !== 'details') {
     const content = editContent(contentOf(playbook), action, form, acting.deps.newUuid)
     return { content: JSON.stringify(content) }
@@ -100,9 +100,9 @@ const edited = async (acting: ActingTx, playbook: PlaybookRow, action: string, f
 }
 
 export const editDraft = (acting: Acting, uuid: string, action: string, form: Form): Promise<string> =>
-  changing(acting, uuid, async (acting, playbook) => {
+  changeVersion(acting, uuid, async (acting, playbook) => {
     onlyDraft(playbook)
     if (form['revision'] !== revisionOf(playbook))
       throw invalid('revision', 'Somebody else changed this draft. This page shows the latest version.')
-    await changeRow(acting, 'playbook', playbook.uuid, await edited(acting, playbook, action, form))
+    await changeRow(acting, 'playbook', playbook.uuid, await editedFields(acting, playbook, action, form))
   })

@@ -15,18 +15,18 @@ const pathOf = (element) => {
   return ids
 }
 let focused = []
-let lost = false
+let hadFocus = false
 /** Where the focus goes after the response, and whether the sheet opens. */
 let next
-let opening = false
+let opensSheet = false
 
 /** An accepted form is emptied, and a refused one shows the error. Other forms keep what was typed. */
 document.addEventListener('htmx:before:swap', (event) => {
   const { ctx } = event.detail
   focused = pathOf(document.activeElement)
-  lost = document.activeElement !== document.body
+  hadFocus = document.activeElement !== document.body
   next = undefined
-  opening = ctx?.target?.id === 'sheet'
+  opensSheet = ctx?.target?.id === 'sheet'
   const form = ctx?.sourceElement?.closest?.('form')
   if (!form || form.method !== 'post') return
   form.reset()
@@ -53,11 +53,11 @@ document.addEventListener('htmx:before:swap', (event) => {
 
 document.addEventListener('htmx:after:swap', () => {
   const dialog = sheet()
-  if (opening && !dialog.open) open(dialog)
+  if (opensSheet && !dialog.open) open(dialog)
   const place = next?.()
   if (place) return place.focus()
   // When the focused element is gone, its nearest ancestor gets the focus.
-  if (!lost || (document.activeElement && document.activeElement !== document.body)) return
+  if (!hadFocus || (document.activeElement && document.activeElement !== document.body)) return
   const near = focused.map((id) => document.getElementById(id)).find((one) => one?.checkVisibility?.())
   if (!near) return
   if (near.tabIndex < 0) near.tabIndex = -1
@@ -68,8 +68,8 @@ document.addEventListener('htmx:after:swap', () => {
 document.addEventListener('htmx:after:swap', (event) => {
   const form = event.detail.ctx?.sourceElement
   if (!form?.matches?.('form.search')) return
-  const asked = [...new FormData(form)].filter(([, value]) => value !== '')
-  const query = new URLSearchParams(asked).toString()
+  const fields = [...new FormData(form)].filter(([, value]) => value !== '')
+  const query = new URLSearchParams(fields).toString()
   history.replaceState(history.state, '', location.pathname + (query && `?${query}`))
 })
 
@@ -116,7 +116,7 @@ document.addEventListener('change', (event) => {
 
 let fading
 const say = (text) => {
-  const place = document.getElementById('said')
+  const place = document.getElementById('toast')
   if (!place) return
   place.textContent = text
   place.hidden = false

@@ -32,7 +32,7 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary').focus()
 })
 
-/** The people to mention are in the page once, and in a menu when it opens. */
+/** The page has the people to mention only once. A menu copies them when it opens. */
 document.addEventListener(
   'toggle',
   ({ target }) => {
@@ -80,7 +80,7 @@ document.addEventListener(
 )
 
 /** Shows times in the reader's time zone. Without scripts they are in UTC. */
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+const fullTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 const sameYear = new Intl.DateTimeFormat('en', {
   day: 'numeric',
   month: 'short',
@@ -96,7 +96,7 @@ const localize = () => {
     if (Number.isNaN(at.getTime())) continue
     const text = (at.getFullYear() === year ? sameYear : otherYear).format(at)
     if (time.textContent !== text) time.textContent = text
-    time.title = whole.format(at)
+    time.title = fullTime.format(at)
   }
 }
 localize()
@@ -143,8 +143,8 @@ document.addEventListener('htmx:after:swap', ({ detail }) => {
     if (seen.has(comment.id)) continue
     comment.classList.add('fresh')
     openAround(comment)
-    const written = document.getElementById(detail.ctx?.sourceElement?.id)
-    if (written?.closest('.card')?.contains(comment)) showEnd(written)
+    const form = document.getElementById(detail.ctx?.sourceElement?.id)
+    if (form?.closest('.card')?.contains(comment)) showEnd(form)
     pointTo(comment)
   }
   seen = new Set(now.map((one) => one.id))
@@ -154,7 +154,7 @@ const openTarget = () => {
   const target = document.getElementById(location.hash.slice(1))
   openAround(target)
   target?.scrollIntoView()
-  // Of a long task, its last comments and the place to write one are what people come for.
+  // In a long task, people come for the last comments and the field for a new one.
   const task = target?.closest('details.task')
   if (target === task || target?.id === 'next') showEnd(task?.querySelector('form.composer'))
 }

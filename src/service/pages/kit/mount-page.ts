@@ -17,7 +17,7 @@ import {
   sameOrigin,
 } from './request.ts'
 
-export interface Asked {
+export interface PageRequest {
   readonly page: Page
   readonly params: Readonly<Record<string, string>>
   readonly query: Form
@@ -25,21 +25,21 @@ export interface Asked {
   readonly here: string
 }
 
-export interface Sent extends Asked {
+export interface SentForm extends PageRequest {
   readonly form: Form
 }
 
-export const uuidIn = ({ params }: Pick<Asked, 'params'>): string => params['uuid'] ?? ''
+export const uuidIn = ({ params }: Pick<PageRequest, 'params'>): string => params['uuid'] ?? ''
 
 /** A URL to go to, or more facts for the same page. */
-type Then = string | void | { readonly facts: object }
-type Action = (sent: Sent) => Promise<Then>
+type Outcome = string | void | { readonly facts: object }
+type Action = (sent: SentForm) => Promise<Outcome>
 
 export interface FormPage {
   readonly path: string
   readonly template: string
   readonly side?: Side
-  readonly facts: (asked: Asked) => Promise<object>
+  readonly facts: (pageRequest: PageRequest) => Promise<object>
   /** By the path after the page's own path. */
   readonly actions?: Readonly<Record<string, Action>>
   /** Lets the whole team submit forms. */
@@ -51,14 +51,14 @@ export interface FormPage {
 export const noFieldsSchema = z.object({})
 
 export const adminForm =
-  <S extends z.ZodObject, R extends Then>(
+  <S extends z.ZodObject, R extends Outcome>(
     schema: S,
     work: (acting: ActingTx, given: z.output<S>, uuid: string) => Promise<R>,
   ) =>
-  (sent: Sent): Promise<R> =>
+  (sent: SentForm): Promise<R> =>
     asAdmin(sent.page.acting, (acting) => work(acting, parseForm(schema, sent.form), uuidIn(sent)))
 
-const askedIn = (request: FastifyRequest, page: Page): Asked => ({
+const pageRequestOf = (request: FastifyRequest, page: Page): PageRequest => ({
   page,
   params: paramsIn(request),
   query: queryIn(request),
@@ -72,18 +72,18 @@ export const mountPage = (
   { path, template, side = 'vendor', facts, actions = {}, adminsOnly, forTeam }: FormPage,
 ): void => {
   const { render } = site
-  const placeOf = ({ params }: Pick<Asked, 'params'>) =>
+  const placeOf = ({ params }: Pick<PageRequest, 'params'>) =>
     path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 
-  const show = async (asked: Asked, more: object, fragment: boolean) => {
-    const { page, here } = asked
+  const show = async (pageRequest: PageRequest, more: object, fragment: boolean) => {
+    const { page, here } = pageRequest
     if (adminsOnly) onlyAdmin(page.person)
-    const own = { isAdmin: isAdmin(page.person), path: placeOf(asked), here }
-    return render.page(template, { ...page, ...own, ...(await facts(asked)), ...more }, fragment)
+    const own = { isAdmin: isAdmin(page.person), path: placeOf(pageRequest), here }
+    return render.page(template, { ...page, ...own, ...(await facts(pageRequest)), ...more }, fragment)
   }
 
   /** htmx replaces the page in place. Without scripts, the browser gets a redirect. */
-  const go = async (request: FastifyRequest, reply: FastifyReply, sent: Sent, to: string) => {
+  const go = async (request: FastifyRequest, reply: FastifyReply, sent: SentForm, to: string) => {
     const [place = '', anchor] = to.split('#')
     const isHere = place === placeOf(sent)
     const address = place + (isHere ? sent.here : sent.page.query) + (anchor ? `#${anchor}` : '')
@@ -94,7 +94,7 @@ export const mountPage = (
 
   app.get(path, async (request, reply) => {
     const page = await pageFor(site, request, reply, { side })
-    return render.html(reply).send(await show(askedIn(request, page), {}, isHtmx(request)))
+    return render.html(reply).send(await show(pageRequestOf(request, page), {}, isHtmx(request)))
   })
   for (const [action, run] of Object.entries(actions)) {
     app.post(path + action, async (request, reply) => {
@@ -102,11 +102,11 @@ export const mountPage = (
       const page = await pageFor(site, request, reply, { side })
       if (!forTeam) onlyAdmin(page.person)
       const form = formIn(request)
-      const sent = { ...askedIn(request, page), form }
+      const sent = { ...pageRequestOf(request, page), form }
       try {
-        const then = await run(sent)
-        if (typeof then !== 'object') return await go(request, reply, sent, then ?? placeOf(sent))
-        return await render.html(reply).send(await show(sent, then.facts, isHtmx(request)))
+        const outcome = await run(sent)
+        if (typeof outcome !== 'object') return await go(request, reply, sent, outcome ?? placeOf(sent))
+        return await render.html(reply).send(await show(sent, outcome.facts, isHtmx(request)))
       } catch (error) {
         // Invalid fields are shown in the form. Other errors get a page of their own.
         if (!(error instanceof ApiProblem) || error.kind !== 'invalid') throw error

@@ -24,8 +24,8 @@ const cookieOptions = (request: FastifyRequest, secure: boolean) =>
     maxAge: lifeMs / 1_000,
   }) as const
 
-/** Who is signed in. The cookie is a random token that cannot be derived from anything. */
-export const signedIn = async (deps: Deps, request: FastifyRequest, side: Side) => {
+/** Who is signed in, by the random token in the cookie. */
+export const findSession = async (deps: Deps, request: FastifyRequest, side: Side) => {
   const token = request.cookies[sessionCookie(side)]
   if (token === undefined) return undefined
   return pageSession(deps.database.sql, { hash: hashOf(token), side, now: deps.now() })
@@ -71,7 +71,7 @@ export class SignInNeeded extends Error {
   override name = 'SignInNeeded' as const
 }
 
-/** The first demo organization, unless the person is one of another. */
+/** The first demo organization, unless the person belongs to another one. */
 const demoOrganization = async ({ deps, org, entrance }: Site, person: string | undefined) => {
   const { alsoOpen } = entrance
   if (person === undefined || alsoOpen.length === 0) return org
@@ -79,20 +79,20 @@ const demoOrganization = async ({ deps, org, entrance }: Site, person: string | 
 }
 
 /** The organization and the person, from the session, or in the open demo from the URL or a cookie. */
-const askerOf = async (site: Site, request: FastifyRequest, side: Side) => {
+const visitorOf = async (site: Site, request: FastifyRequest, side: Side) => {
   const { deps, entrance } = site
-  const session = await signedIn(deps, request, side)
+  const session = await findSession(deps, request, side)
   if (!entrance.open && session === undefined) throw new SignInNeeded()
   const { as } = request.query as { as?: unknown }
-  const named = typeof as === 'string' ? as : undefined
+  const fromUrl = typeof as === 'string' ? as : undefined
   const remembered = session?.personUuid ?? request.cookies[choiceCookie(side)]
-  const org = session?.org ?? (await demoOrganization(site, named ?? remembered))
+  const org = session?.org ?? (await demoOrganization(site, fromUrl ?? remembered))
   const open = entrance.open && [site.org, ...entrance.alsoOpen].includes(org)
-  return { org, open, said: open ? named : undefined, remembered }
+  return { org, open, fromUrl: open ? fromUrl : undefined, remembered }
 }
 
 export const scopeFor = async (site: Site, request: FastifyRequest, side: Side): Promise<Scope> => {
-  const { org } = await askerOf(site, request, side)
+  const { org } = await visitorOf(site, request, side)
   return { sql: site.deps.database.sql, org }
 }
 
@@ -127,7 +127,7 @@ const findPersonFor = async (
   return { person, others, isKnown: people.length > 0 }
 }
 
-/** The portal is for the contacts of `accountUuid`, if it is given. Counts as a call of the person. */
+/** If `accountUuid` is given, the portal is only for its contacts. Counts as a call of the person. */
 export const pageFor = async (
   site: Site,
   request: FastifyRequest,
@@ -136,18 +136,18 @@ export const pageFor = async (
 ): Promise<Page> => {
   const { deps } = site
   const { side } = wanted
-  const { org, open, said, remembered } = await askerOf(site, request, side)
-  const names = [said, remembered].filter((text) => text !== undefined).map((text) => text.toLowerCase())
+  const { org, open, fromUrl, remembered } = await visitorOf(site, request, side)
+  const names = [fromUrl, remembered].filter((text) => text !== undefined).map((text) => text.toLowerCase())
   const scope = { sql: deps.database.sql, org }
   const { person, others, isKnown } = await findPersonFor(scope, wanted, names, open)
   // Somebody who was deactivated has to sign in again. Another account's contact gets a 404 instead.
   if (!person && !open && !isKnown) throw new SignInNeeded()
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
-  if (said !== undefined)
+  if (fromUrl !== undefined)
     reply.setCookie(choiceCookie(side), person.uuid, cookieOptions(request, site.entrance.secure))
   const base = bases[side]
-  const query = said === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
+  const query = fromUrl === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
   const acting = actingAs(deps, { org, personUuid: person.uuid })
   return { side, base, home: `${base}${query}`, query, acting, person, others }
 }

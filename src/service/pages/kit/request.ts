@@ -21,17 +21,17 @@ export const passwordIn = (request: FastifyRequest): string => {
   return typeof password === 'string' ? password.slice(0, 1_000) : ''
 }
 
-/** Whether a script asks, which gets a part of the page. */
+/** Whether htmx sent the request. It gets only a part of the page. */
 export const isHtmx = (request: FastifyRequest): boolean => request.headers['hx-request'] === 'true'
 
 /** Keeps other sites from submitting forms for a signed-in person. Programs use `/app/api` instead. */
 export const sameOrigin = (request: FastifyRequest): void => {
   const { origin, host, 'sec-fetch-site': site } = request.headers
-  const same =
+  const isSame =
     site === undefined
       ? origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
       : site === 'same-origin'
-  if (!same) throw notAllowed('This form was sent from another site.')
+  if (!isSame) throw notAllowed('This form was sent from another site.')
 }
 
 /** Counts from 0. */
@@ -43,8 +43,8 @@ export const wantedPage = (query: Form, name: string): number => {
 const withQuery = (query: Form, changed: Readonly<Record<string, string | undefined>>): string => {
   const kept = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][]
   const all = { ...Object.fromEntries(kept), ...changed }
-  const said = Object.entries(all).filter(([, value]) => value !== undefined && value !== '')
-  return `?${new URLSearchParams(said as [string, string][]).toString()}`
+  const entries = Object.entries(all).filter(([, value]) => value !== undefined && value !== '')
+  return `?${new URLSearchParams(entries as [string, string][]).toString()}`
 }
 
 export const pagesOf = (
@@ -52,7 +52,7 @@ export const pagesOf = (
   name: string,
   { page, size, total }: { page: number; size: number; total: number },
 ) => {
-  const to = (other: number) => withQuery(query, { [name]: other === 0 ? undefined : String(other + 1) })
+  const hrefOf = (other: number) => withQuery(query, { [name]: other === 0 ? undefined : String(other + 1) })
   const last = Math.max(0, Math.ceil(total / size) - 1)
   return {
     total,
@@ -60,8 +60,8 @@ export const pagesOf = (
     from: total === 0 ? 0 : page * size + 1,
     to: Math.min(total, (page + 1) * size),
     many: last > 0 || page > 0,
-    before: page > 0 ? to(Math.min(page - 1, last)) : undefined,
-    after: page < last ? to(page + 1) : undefined,
+    before: page > 0 ? hrefOf(Math.min(page - 1, last)) : undefined,
+    after: page < last ? hrefOf(page + 1) : undefined,
   }
 }
 
@@ -81,19 +81,19 @@ export interface Refused {
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** Somebody else made a change since the form was shown. The page shows the new text, and also what was typed. */
+/** Whether somebody else made a change since the form was shown. The page then shows the new text and the typed one. */
 const isStale = ({ field }: Refused) => field === 'revision' || field === 'seen'
 
 /** Fields that people don't fill in. */
 const hidden = new Set(['form_key', 'revision', 'seen', 'status', 'm', 't', 's', 'q', 'account_uuid'])
 
 /** Whether the form itself shows the problem at its field. */
-const saysItself = (refused: Refused) =>
+const isShownAtField = (refused: Refused) =>
   typeof refused.filled['form_key'] === 'string' && !isStale(refused) && !hidden.has(refused.field)
 
 /** For templates: what the form with this key shows. After a refusal, that is what was typed and what is wrong. */
 export const shownIn = (refused: Refused | undefined) => (key: string) => {
-  const own = refused?.filled['form_key'] === key && saysItself(refused) ? refused : undefined
+  const own = refused?.filled['form_key'] === key && isShownAtField(refused) ? refused : undefined
   const filled = own?.filled ?? {}
   return {
     failed: own !== undefined,
@@ -104,7 +104,7 @@ export const shownIn = (refused: Refused | undefined) => (key: string) => {
 }
 
 /** Shown at the top: a refusal that no form shows, and typed text that would be lost. A uuid was chosen, not typed. */
-const above = (refused: Refused) => ({
+const noticeFacts = (refused: Refused) => ({
   notice: refused.message,
   typed: isStale(refused)
     ? Object.entries(refused.filled)
@@ -118,7 +118,7 @@ const above = (refused: Refused) => ({
 
 export const refusalFacts = (refused: Refused | undefined) => ({
   refusedIn: shownIn(refused),
-  ...(refused && !saysItself(refused) && above(refused)),
+  ...(refused && !isShownAtField(refused) && noticeFacts(refused)),
 })
 
 /** Throws the error again if it is not a refusal. */

@@ -14,9 +14,9 @@ import {
   notFound,
   type Acting,
 } from '../../acting.ts'
-import { writtenSeen } from '../../changes/change.ts'
+import { messageSeen } from '../../changes/change.ts'
 import { initials, letters, timeView } from '../kit/words.ts'
-import { writtenRecords } from '../../events/comments.ts'
+import { commentRecords } from '../../events/comments.ts'
 import { commentsByUuid, commentsOnPage, notesOnPage } from '../../store/work.ts'
 import type { Page } from '../kit/page.ts'
 import { pagesOf, wantedPage, refusalFacts, type Form, textIn } from '../kit/request.ts'
@@ -36,10 +36,11 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
 
 /** Shows a comment from Slack under its author's name. The stored text keeps the prefix. */
 const authored = (comment: Comment, person: PersonRow | undefined) => {
-  const said = person?.role === 'API User' ? fromSlack(comment.message_plain) : undefined
-  if (!said) return { author: face(person, comment.created_by_name ?? null), text: comment.message_plain }
-  const author = { ...face(undefined, said.name), via: 'via Slack', company: said.company }
-  return { author, text: said.text.trimStart() }
+  const slackMessage = person?.role === 'API User' ? fromSlack(comment.message_plain) : undefined
+  if (!slackMessage)
+    return { author: face(person, comment.created_by_name ?? null), text: comment.message_plain }
+  const author = { ...face(undefined, slackMessage.name), via: 'via Slack', company: slackMessage.company }
+  return { author, text: slackMessage.text.trimStart() }
 }
 
 const inALine = (text: string, length: number): string => letters(unmarked(startOf(text, mostQuoted)), length)
@@ -50,13 +51,15 @@ const quoted = (answered: Comment | undefined, names: Names) => {
   return { name: author.name, text: inALine(text, 90) }
 }
 
-/** Of a longer text, a page shows the start, with a link to the whole. */
+/** A page shows only the start of a longer text, with a link to the whole. */
 const mostShown = 2_000
-/** Enough for a line, with marks in it. */
+/** Enough for a line, even with marks in it. */
 const mostQuoted = 500
 
 interface Place {
+  /** The URL of the page with all comments. */
   readonly allAt: string
+  /** The uuid of the comment that is shown whole. */
   readonly whole?: string
 }
 
@@ -68,8 +71,8 @@ export const commentView = (
   { allAt, whole }: Place,
 ) => {
   const { author, text } = authored(comment, names.get(comment.created_by_uuid))
-  const answers = comment.replied_to_comment_uuid
-  const written = { created_by: comment.created_by_uuid }
+  const repliedTo = comment.replied_to_comment_uuid
+  const authorship = { created_by: comment.created_by_uuid }
   const isCut = text.length > mostShown && whole !== comment.uuid
   return {
     uuid: comment.uuid,
@@ -79,14 +82,14 @@ export const commentView = (
     raw: isCut ? undefined : comment.message_plain,
     isWhole: whole === comment.uuid,
     allAt: isCut ? `${allAt}?whole=${comment.uuid}` : undefined,
-    seen: writtenSeen(comment),
+    seen: messageSeen(comment),
     html: markedHtml(isCut ? `${startOf(text, mostShown)}…` : text),
     time: timeView(comment.created_at ?? 0),
     edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
-    isReply: Boolean(answers),
-    answers: answers ? quoted(answered.get(answers), names) : undefined,
-    mayEdit: mayEdit(person, written),
-    mayDelete: mayDelete(person, written),
+    isReply: Boolean(repliedTo),
+    answers: repliedTo ? quoted(answered.get(repliedTo), names) : undefined,
+    mayEdit: mayEdit(person, authorship),
+    mayDelete: mayDelete(person, authorship),
   }
 }
 
@@ -95,12 +98,12 @@ export const authorsOf = (comments: Iterable<Comment>): string[] =>
 
 /** These comments, and those that they reply to, by uuid. */
 export const answeredBy = async (acting: Acting, comments: readonly Comment[]) => {
-  const there = new Map(comments.map((comment) => [comment.uuid, comment]))
+  const given = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
     .map((comment) => comment.replied_to_comment_uuid)
-    .filter((uuid): uuid is string => typeof uuid === 'string' && !there.has(uuid))
-  const found = await writtenRecords(acting, await commentsByUuid(acting, wanted), true)
-  return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
+    .filter((uuid): uuid is string => typeof uuid === 'string' && !given.has(uuid))
+  const found = await commentRecords(acting, await commentsByUuid(acting, wanted), true)
+  return new Map([...given, ...found.map((comment) => [comment.uuid, comment] as const)])
 }
 
 const viewsOf = async ({ acting, person }: Page, records: readonly Comment[], place: Place) => {
@@ -114,7 +117,7 @@ export const mostComments = 20
 
 export const notesView = async (page: Page, projectUuid: string) => {
   const { rows, total } = await notesOnPage(page.acting, projectUuid, { limit: mostComments, offset: 0 })
-  const records = await writtenRecords(page.acting, rows.toReversed(), true)
+  const records = await commentRecords(page.acting, rows.toReversed(), true)
   const comments = await viewsOf(page, records, { allAt: `${page.base}/${projectUuid}/notes` })
   return { comments, total, earlier: total - comments.length }
 }
@@ -147,7 +150,7 @@ export const historyFacts = async (
   const { words, anchor, path, rows, total } = await (taskUuid === undefined
     ? notesOn()
     : commentsOn(taskUuid))
-  const records = await writtenRecords(acting, rows, true)
+  const records = await commentRecords(acting, rows, true)
   const base = `${page.base}/${project.uuid}`
   const allAt = `${base}/${path}`
   return {

@@ -4,7 +4,7 @@ import { findPerson, offeredPeople } from '../../store/people.ts'
 import type { Side } from '../../store/sign-in.ts'
 import { findProject, type ProjectRecord, versionOf } from '../../store/projects.ts'
 import type { Scope } from '../../store/rows.ts'
-import { bases, type Page, pageFor, scopeFor, signedIn } from '../kit/page.ts'
+import { bases, type Page, pageFor, scopeFor, findSession } from '../kit/page.ts'
 import type { Site } from '../kit/site.ts'
 import {
   type Refused,
@@ -80,9 +80,9 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
     const accountUuid = await accountOf(await scopeFor(site, request, side), request)
     return pageFor(site, request, reply, { side, accountUuid })
   }
-  /** Whether the project is of the signed-in contact's account. Counts as no call. */
+  /** Whether the project belongs to the signed-in contact's account. Not counted as a call. */
   const mayPoll = async (request: FastifyRequest, scope: Scope) => {
-    const session = await signedIn(deps, request, side)
+    const session = await findSession(deps, request, side)
     if (entrance.open && !session) return true
     const person = session && (await findPerson(scope, session.personUuid))
     return person?.account_uuid === (await accountOf(scope, request))
@@ -123,10 +123,10 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
     const fragment = isHtmx(request)
     const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
     // A subtask's forms are on the sheet of its task, and name that task in `of`.
-    const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : object.toLowerCase()
+    const sheetUuid = typeof form['of'] === 'string' ? form['of'].toLowerCase() : object.toLowerCase()
     const onSheet = (refused?: Refused) => {
       if (fragment) reply.header('hx-retarget', '#sheet').header('hx-reswap', 'innerMorph')
-      return showSheet(site, page, uuid, { kind: sheet?.kind ?? '', uuid: of, fragment, refused })
+      return showSheet(site, page, uuid, { kind: sheet?.kind ?? '', uuid: sheetUuid, fragment, refused })
     }
     try {
       await act(page.acting, action, object, form)
@@ -138,7 +138,7 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
       return render.html(reply).status(422).send(shown)
     }
     if (!fragment) {
-      const back = sheet?.stays ? `${base}/${uuid}/edit/${sheet.kind}/${of}` : `${base}/${uuid}`
+      const back = sheet?.stays ? `${base}/${uuid}/edit/${sheet.kind}/${sheetUuid}` : `${base}/${uuid}`
       return reply.redirect(`${back}${page.query}`, 303)
     }
     const shown = sheet?.stays ? onSheet() : showProject(site, page, uuid, { fragment })

@@ -10,7 +10,7 @@ import {
 } from '../../store/projects.ts'
 import { accountOptions, fullName, mostOptions, offeredPeople } from '../../store/people.ts'
 import { projectStates } from '../../store/tables.ts'
-import type { Asked, Sent, FormPage } from '../kit/mount-page.ts'
+import type { PageRequest, SentForm, FormPage } from '../kit/mount-page.ts'
 import { bases } from '../kit/page.ts'
 import { filtersOf, pagesOf, wantedPage, textIn } from '../kit/request.ts'
 import type { Side } from '../../store/sign-in.ts'
@@ -41,7 +41,7 @@ const choicesFor = async (acting: Acting) => {
   ]
 }
 
-const projectsFacts = async ({ page, query }: Asked) => {
+const projectsFacts = async ({ page, query }: PageRequest) => {
   const { acting } = page
   const day = today(acting.deps)
   const isPortal = page.side === 'portal'
@@ -91,7 +91,7 @@ export const projectsPage = (side: Side): FormPage => ({
 
 const tasksShown = 50
 
-const tasksFacts = async ({ page: { acting, person }, query }: Asked) => {
+const tasksFacts = async ({ page: { acting, person }, query }: PageRequest) => {
   const at = wantedPage(query, 'page')
   const { tasks, total } = await openTasksOf(acting, person, { limit: tasksShown, offset: at * tasksShown })
   const day = today(acting.deps)
@@ -119,7 +119,7 @@ const newProjectSchema = z.object({
   project_owner: z.string().trim(),
 })
 
-/** Where the form shows what `POST /v1/projects` refuses with these words. */
+/** The form's field that shows a refusal, by the refusal's message. */
 const fieldOf: Readonly<Record<string, string>> = {
   [messages.accountRequired]: 'account',
   [messages.accountNotFound]: 'account',
@@ -127,7 +127,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   [messages.ownerInvalid]: 'project_owner',
 }
 
-const create = async ({ page, form }: Sent): Promise<string> => {
+const create = async ({ page, form }: SentForm): Promise<string> => {
   const { due_date: due, ...given } = parseForm(newProjectSchema, form)
   const invites = { send_invite_email: false, send_invite_email_customers: false }
   try {
@@ -139,7 +139,7 @@ const create = async ({ page, form }: Sent): Promise<string> => {
   }
 }
 
-const newFacts = async ({ page: { acting } }: Asked) => {
+const newFacts = async ({ page: { acting } }: PageRequest) => {
   const limit = mostOptions + 1
   const accounts = await accountOptions(acting, limit)
   const team = await offeredPeople(acting, { isCustomer: false, limit })

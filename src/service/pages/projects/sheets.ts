@@ -1,5 +1,5 @@
 import { startOf } from '../../../contract/text.ts'
-import { inputOf, completeValues, longestValue } from '../../changes/field-values.ts'
+import { inputName, completeValues, longestValue } from '../../changes/field-values.ts'
 import { choicesOf, type FieldValue, liveProjectFields, valuesOfProject } from '../../store/data-fields.ts'
 import { type Scope, findRow, type PersonRow } from '../../store/rows.ts'
 import { shortDate } from '../kit/words.ts'
@@ -17,7 +17,7 @@ const textOf = ({ value }: FieldValue): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const shown = (field: FieldValue): string => {
+const shownValue = (field: FieldValue): string => {
   const text = textOf(field)
   if (field.kind === 'boolean') return text === 'true' ? 'Yes' : 'No'
   if (field.kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? shortDate(text) : text
@@ -29,7 +29,7 @@ export const fieldsView = async (scope: Scope, projectUuid: string) => {
   if (total === 0) return undefined
   const values = await valuesOfProject(scope, projectUuid)
   const filled = values.filter((one) => one.is_archived === 0 && one.value !== null)
-  return { total, filled: filled.map((one) => ({ name: one.name, text: shown(one) })) }
+  return { total, filled: filled.map((one) => ({ name: one.name, text: shownValue(one) })) }
 }
 
 const fieldInput = (field: FieldValue) => {
@@ -43,7 +43,7 @@ const fieldInput = (field: FieldValue) => {
   const hasChoices = field.kind === 'choice' || field.kind === 'boolean'
   const stored = textOf(field)
   return {
-    name: inputOf(field),
+    name: inputName(field),
     label: field.name,
     stored,
     ...(hasChoices && { options: [['', '–'], ...choices] }),
@@ -73,7 +73,7 @@ const option = (person: PersonRow) => ({
   name: fullName(person) + (isCustomer(person) ? ' (customer)' : ''),
 })
 
-const around = async (acting: Acting, uuid: string) => {
+const projectAndPeople = async (acting: Acting, uuid: string) => {
   const project = await projectNow(acting, uuid)
   const people = await peopleAround(acting, project.account_uuid, mostOptions + 1)
   return { project, people, byEmail: people.length > mostOptions }
@@ -90,17 +90,17 @@ const readers: Record<SheetKind, Reader> = {
     return { title: 'Data fields', one: { seen: fieldsSeen(live) }, values: live.map(fieldInput) }
   },
   project: async (acting, projectUuid) => {
-    const { project, people, byEmail } = await around(acting, projectUuid)
+    const { project, people, byEmail } = await projectAndPeople(acting, projectUuid)
     const title = 'Edit project'
     const seen = projectSeen(project)
     if (byEmail) return { title, one: { ...project, seen, owner_uuid: project.owner_email }, byEmail }
     const team = people.filter((one) => !isCustomer(one))
     const owner = { uuid: project.owner_uuid, name: project.owner_name }
-    const known = team.some(({ uuid }) => uuid === owner.uuid)
+    const isListed = team.some(({ uuid }) => uuid === owner.uuid)
     return {
       title,
       one: { ...project, seen },
-      people: [...(known ? [] : [owner]), ...team.map(option)],
+      people: [...(isListed ? [] : [owner]), ...team.map(option)],
     }
   },
   module: async (acting, projectUuid, uuid) => {
@@ -111,9 +111,9 @@ const readers: Record<SheetKind, Reader> = {
   task: async (acting, projectUuid, uuid) => {
     const task = await findRow(acting, 'task', uuid)
     if (!task || task.project_uuid !== projectUuid) throw notFound('Task')
-    const { people, byEmail } = await around(acting, projectUuid)
-    const isKnown = task.assignee_uuid === null || people.some((one) => one.uuid === task.assignee_uuid)
-    const gone = isKnown ? [] : await findPeople(acting, [task.assignee_uuid ?? ''])
+    const { people, byEmail } = await projectAndPeople(acting, projectUuid)
+    const isListed = task.assignee_uuid === null || people.some((one) => one.uuid === task.assignee_uuid)
+    const unlisted = isListed ? [] : await findPeople(acting, [task.assignee_uuid ?? ''])
     const subtasks = await subtasksOfTask(acting, task.uuid)
     return {
       title: 'Edit task',
@@ -123,7 +123,7 @@ const readers: Record<SheetKind, Reader> = {
         ...(byEmail && { assignee_uuid: await emailOf(acting, task.assignee_uuid) }),
       },
       byEmail,
-      people: byEmail ? [] : [...gone, ...people].map(option),
+      people: byEmail ? [] : [...unlisted, ...people].map(option),
       subtasks: subtasks.map((one) => ({ ...one, seen: subtaskSeen(one) })),
     }
   },

@@ -45,7 +45,7 @@ const subtaskView = (subtask: SubtaskRow, names: Names) => {
   }
 }
 
-const near = (days: number) => {
+const relativeDay = (days: number) => {
   if (days === 0) return 'today'
   if (days === 1) return 'tomorrow'
   return days === -1 ? 'yesterday' : undefined
@@ -57,7 +57,7 @@ export const dueView = (due: string | null, isOpen: boolean, today: string) => {
   const late = isOpen && days < 0
   return {
     text: shortDate(due),
-    said: `${late ? 'Was due' : 'Due'} ${(isOpen && near(days)) || shortDate(due)}`,
+    label: `${late ? 'Was due' : 'Due'} ${(isOpen && relativeDay(days)) || shortDate(due)}`,
     late,
     soon: isOpen && days >= 0 && days <= 3,
   }
@@ -181,7 +181,7 @@ const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment
   ...authorsOf(comments),
 ]
 
-/** Whom a comment may mention. To a customer, only people whom the page shows. */
+/** The names that a comment may mention. A customer gets only names that the page shows. */
 export const mentionable = async ({ person, acting }: Page, { work, names }: ProjectData) => {
   const { project, tasks, comments } = work
   const seen = [
