@@ -14,7 +14,7 @@ type Covered = Pick<Report, 'since' | 'tooEarly'>
 const noneCompleted = ({ since, tooEarly }: Covered): string => {
   if (!tooEarly.completed) return 'No project was completed in the last six months.'
   if (since === undefined) return 'Too early to say: there are no projects yet.'
-  return `Too early to say: the first project is of ${shortDate(since)}.`
+  return `Too early to say: the first project was created on ${shortDate(since)}.`
 }
 
 const sinceFirst = ({ since }: Covered): string =>

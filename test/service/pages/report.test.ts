@@ -192,7 +192,7 @@ describe('the report of the service', () => {
     expect(status).toBe(200)
     expect(text).toContain('<strong>1</strong> active')
     expect(text).toContain('<strong>0</strong> completed since Nov 20, 2026')
-    expect(text).toContain('Too early to say: the first project is of Nov 20, 2026.')
+    expect(text).toContain('Too early to say: the first project was created on Nov 20, 2026.')
     expect(text).toContain('Too early to say: a comment counts a day after it was written.')
     expect(text).not.toMatch(/No project was|No customer comments/)
     expect(text).toMatch(/<th scope="row"><bdi>Acme Corp<\/bdi><\/th><td>\d+<\/td><td>\w+ \d+, \d{4}<\/td>/)
@@ -217,7 +217,7 @@ test('says that there is nothing only once the time that a figure covers is over
   expect((await dana.get('/report')).text).toMatch(/since Mar 20, 2026[^]*Too early[^]*Too early/)
   now += 60 * 86_400_000
   const { text } = await dana.get('/report')
-  expect(text).toContain('Too early to say: the first project is of Mar 20, 2026.')
+  expect(text).toContain('Too early to say: the first project was created on Mar 20, 2026.')
   expect(text).toContain('No customer comments in the last 30 days that are a day old.')
   now += 200 * 86_400_000
   const later = (await dana.get('/report')).text
