@@ -8,10 +8,10 @@ export type Trace = `${'event' | 'reply'}-${number}`
 
 const here = new AsyncLocalStorage<Trace>()
 
-export const current = (): Trace | undefined => here.getStore()
+export const currentTrace = (): Trace | undefined => here.getStore()
 
 /** Log lines that are written in `work` have a field `trace`. Undefined: none, whatever this is part of. */
-export const follow = <R>(trace: Trace | undefined, work: () => Promise<R>): Promise<R> =>
+export const withTrace = <R>(trace: Trace | undefined, work: () => Promise<R>): Promise<R> =>
   trace ? here.run(trace, work) : here.exit(work)
 
 export type Log = ReturnType<typeof createLog>
@@ -47,7 +47,7 @@ export const createLog = (level: string, destination: DestinationStream = proces
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: () => {
-        const trace = current()
+        const trace = currentTrace()
         return trace ? { trace } : {}
       },
       redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' },

@@ -72,10 +72,10 @@ const openTracker = async (config: Config, running: Place, stack: AsyncDisposabl
 const installsOf = async (
   { oauth, encryptionKeys, dataDir, production, trackerNetworks }: Config,
   apiUrl: string,
-  known: Config['oauth'],
+  playgroundApp: Config['oauth'],
   openTracker: OpenTracker,
 ) => {
-  const app = oauth ?? known
+  const app = oauth ?? playgroundApp
   if (!app) return undefined
   const { createOAuth } = await import('./bot/installations/oauth.ts')
   const { createVault } = await import('./bot/installations/vault.ts')
@@ -176,15 +176,15 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
 }
 
 let config: ServiceConfig | undefined
-const known = <C extends ServiceConfig>(read: C): C => {
+const remember = <C extends ServiceConfig>(read: C): C => {
   config = read
   return read
 }
 
-const open = (program: 'bot' | 'service', env: NodeJS.ProcessEnv, signal: AbortSignal) =>
+const openProgram = (program: 'bot' | 'service', env: NodeJS.ProcessEnv, signal: AbortSignal) =>
   program === 'service'
-    ? runService(known(readServiceConfig(env)), signal)
-    : runBot(known(readConfig(env)), signal)
+    ? runService(remember(readServiceConfig(env)), signal)
+    : runBot(remember(readConfig(env)), signal)
 
 /** Resolves at the first signal. A second signal ends the process immediately. */
 const untilSignal = () =>
@@ -212,11 +212,11 @@ const untilStopped = (env: NodeJS.ProcessEnv): Promise<void> =>
 
 /** Answers with the exit status. */
 const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
-  const { word, rest } = parseArgs(args)
-  if ('run' in word) {
-    const said = await word.run(env, rest)
-    if (typeof said === 'number') return said
-    print(said)
+  const { command, rest } = parseArgs(args)
+  if ('run' in command) {
+    const output = await command.run(env, rest)
+    if (typeof output === 'number') return output
+    print(output)
     return 0
   }
   const stopping = new AbortController()
@@ -227,7 +227,7 @@ const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     stopping.abort()
   })
   try {
-    await using _running = await open(word.program, { ...env, ...word.env }, stopping.signal)
+    await using _running = await openProgram(command.program, { ...env, ...command.env }, stopping.signal)
     await stopped
   } catch (error) {
     // Stopping during the start is not an error.

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { type AnyCall, apiBy, callOf, type EndpointName, type OnboardingApi } from '../contract/api.ts'
 
 /** Dialogs repeat these at every key press, and they change rarely. */
-const kept: readonly EndpointName[] = ['listUsers', 'listPlaybooks', 'listDataFields']
+const cachedNames: readonly EndpointName[] = ['listUsers', 'listPlaybooks', 'listDataFields']
 const ttlMs = 60_000
-const most = 500
+const mostEntries = 500
 
 const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
@@ -14,9 +14,9 @@ const keyOf = (name: string, input: Record<string, unknown>) =>
  * before an event may be older than it.
  */
 export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
-  const remembered = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
+  const cache = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
     // With `max`, each client would take the memory for all of them at once.
-    maxSize: most,
+    maxSize: mostEntries,
     sizeCalculation: () => 1,
     ttl: ttlMs,
     ttlResolution: 0,
@@ -25,12 +25,12 @@ export const cachedApi = (api: OnboardingApi, now: () => number = () => performa
     fetchMethod: async (_key, _stale, { context: read }) => ({ value: await read() }),
   })
 
-  const shared: AnyCall = async (name, input) => {
-    const known = await remembered.fetch(keyOf(name, input), { context: () => callOf(api, name, input) })
-    return known?.value
+  const cachedCall: AnyCall = async (name, input) => {
+    const entry = await cache.fetch(keyOf(name, input), { context: () => callOf(api, name, input) })
+    return entry?.value
   }
 
-  return apiBy((name, ...asked) =>
-    kept.includes(name) ? shared(name, ...asked) : callOf(api, name, ...asked),
+  return apiBy((name, ...args) =>
+    cachedNames.includes(name) ? cachedCall(name, ...args) : callOf(api, name, ...args),
   )
 }

@@ -22,7 +22,7 @@ const createQuotaGate = (now: () => number) => {
   const resume = (): void => {
     stopped = undefined
   }
-  const bar = () => {
+  const currentStop = () => {
     if (stopped && isoMonth(now()) !== isoMonth(stopped.at)) resume()
     return stopped
   }
@@ -32,19 +32,19 @@ const createQuotaGate = (now: () => number) => {
 
   return {
     /** When the tracker last said so, milliseconds since 1970; undefined while calls go through. */
-    reachedAt: (): number | undefined => bar()?.at,
+    reachedAt: (): number | undefined => currentStop()?.at,
     /** For a person's *Resume*: the next call shows whether it works. */
     resume,
     admitWrite: (): void => {
-      const known = bar()
-      if (known) refuse(known.message)
+      const stop = currentStop()
+      if (stop) refuse(stop.message)
     },
     /** As for writes, but lets a read through every ten minutes, to notice a higher quota. */
     admitRead: (): void => {
-      const known = bar()
-      if (!known) return
-      if (waitLeft(known.probedAt, probeEveryMs, now()) > 0) refuse(known.message)
-      known.probedAt = now()
+      const stop = currentStop()
+      if (!stop) return
+      if (waitLeft(stop.probedAt, probeEveryMs, now()) > 0) refuse(stop.message)
+      stop.probedAt = now()
     },
     reached: ({ message }: ApiProblem) => void (stopped = { at: now(), message, probedAt: now() }),
     passed: (startedAt: number): void => {
@@ -92,11 +92,11 @@ const readAttempts = 3
 const retryMs = 250
 const retriedKinds: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'not-tracker'])
 /** The tracker checks the quota before it answers one of these, so calls go through again. */
-const judged: ReadonlySet<ProblemKind> = new Set(['invalid', 'unresolved', 'not-found'])
+const judgedKinds: ReadonlySet<ProblemKind> = new Set(['invalid', 'unresolved', 'not-found'])
 
 /** What a tracker says to a call without a key. */
-const refusals: ReadonlySet<ProblemKind> = new Set([
-  ...judged,
+const refusalKinds: ReadonlySet<ProblemKind> = new Set([
+  ...judgedKinds,
   'unauthorized',
   'forbidden',
   'rate-limited',
@@ -126,9 +126,9 @@ export const createClient = (options: ClientOptions): Client => {
     const facts = { method: endpoint.method, path: endpoint.path, status: answer.status, ms: now() - started }
     options.log?.debug(facts, 'tracker answered')
     const problem = problemOf(endpoint, answer, hide)
-    if (!problem || judged.has(problem.kind)) quota.passed(started)
+    if (!problem || judgedKinds.has(problem.kind)) quota.passed(started)
     if (!problem) return readReply(endpoint, answer, limit)
-    if (endpoint.made && isThere(problem)) return endpoint.made
+    if (endpoint.replyIfExists && isThere(problem)) return endpoint.replyIfExists
     if (problem.kind === 'quota') quota.reached(problem)
     if (problem.kind === 'rate-limited') await penalize(problem.retryAfterMs ?? limits.rateLimitWaitMs)
     throw problem
@@ -161,8 +161,9 @@ export const createClient = (options: ClientOptions): Client => {
       try {
         return await attempt(endpoint, request, input['limit'])
       } catch (problem) {
-        const again = problem instanceof ApiProblem && retriedKinds.has(problem.kind) && tried < readAttempts
-        if (!again || stopping.signal.aborted) throw problem
+        const mayRetry =
+          problem instanceof ApiProblem && retriedKinds.has(problem.kind) && tried < readAttempts
+        if (!mayRetry || stopping.signal.aborted) throw problem
         await wait(sleep(retryMs * 2 ** (tried - 1) * (0.5 + random()), stopping.signal))
       }
     }
@@ -197,7 +198,7 @@ export const createClient = (options: ClientOptions): Client => {
     const answer = await transport.send({ ...requestOf(endpoint, {}), authorized: false }, endpoint)
     const problem = problemOf(endpoint, answer, hide)
     if (!problem) readReply(endpoint, answer)
-    else if (!refusals.has(problem.kind)) throw problem
+    else if (!refusalKinds.has(problem.kind)) throw problem
   }
   const rows = Object.entries(endpoints).map(([name, endpoint]) => [
     name,

@@ -47,19 +47,19 @@ const minuteMs = 60_000
 /** One write a second and 200 a minute; after an idle second a write goes at once. */
 const ownTurns = (now: () => number, gapMs: number, perMinute: number = limits.writesPerMinute): Turns => {
   let heldUntil = -Infinity
-  const written: number[] = []
+  const writeTimes: number[] = []
   const due = () =>
     Math.max(
       heldUntil,
-      (written.at(-1) ?? -Infinity) + gapMs,
-      written.length < perMinute ? -Infinity : (written[0] ?? 0) + minuteMs,
+      (writeTimes.at(-1) ?? -Infinity) + gapMs,
+      writeTimes.length < perMinute ? -Infinity : (writeTimes[0] ?? 0) + minuteMs,
     )
   return {
     take: () => {
       const ms = due() - now()
       if (ms > 0) return ms
-      written.push(now())
-      if (written.length > perMinute) written.shift()
+      writeTimes.push(now())
+      if (writeTimes.length > perMinute) writeTimes.shift()
       return 0
     },
     hold: (ms) => {
@@ -78,28 +78,28 @@ export const createPacer = (options: PacerOptions = {}): Pacer => {
   let lastPlace = -Infinity
   let heldUntil = -Infinity
 
-  const patience = (ms: number) => {
+  const checkPatience = (ms: number) => {
     if (ms <= maxWaitMs) return ms
     const facts = { retryAfterMs: Math.ceil(ms), isHeldBack: true }
     throw new ApiProblem('rate-limited', 'the tracker takes no more writes for now', facts)
   }
 
-  const turn = async (signal: AbortSignal | undefined) => {
+  const takeTurn = async (signal: AbortSignal | undefined) => {
     // Asks again after each wait: a penalty or another node may have come first.
-    for (let ms = await turns.take(); ms > 0; ms = await turns.take()) await pause(patience(ms), signal)
+    for (let ms = await turns.take(); ms > 0; ms = await turns.take()) await pause(checkPatience(ms), signal)
   }
 
   return {
     write: async (signal) => {
-      patience(waiting * gapMs)
+      checkPatience(waiting * gapMs)
       signal?.throwIfAborted()
       waiting += 1
-      const mine = line
+      const turn = line
         .then(() => signal?.throwIfAborted())
-        .then(() => turn(signal))
+        .then(() => takeTurn(signal))
         .finally(() => (waiting -= 1))
-      line = mine.catch(() => undefined)
-      await mine
+      line = turn.catch(() => undefined)
+      await turn
     },
     penalize: (ms) => {
       heldUntil = Math.max(heldUntil, now() + ms)
@@ -107,10 +107,10 @@ export const createPacer = (options: PacerOptions = {}): Pacer => {
     },
     place: (key) => {
       const at = now()
-      const known = places.get(key)
-      if (known !== undefined && known > at) return known - at
+      const keptPlace = places.get(key)
+      if (keptPlace !== undefined && keptPlace > at) return keptPlace - at
       places.delete(key)
-      if (known !== undefined && heldUntil <= at) return 0
+      if (keptPlace !== undefined && heldUntil <= at) return 0
       lastPlace = Math.max(at + waiting * gapMs, lastPlace + gapMs, heldUntil)
       if (lastPlace - at <= maxWaitMs) return 0
       places.set(key, lastPlace)

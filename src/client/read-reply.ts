@@ -54,18 +54,18 @@ const retryAfter = (headers: Answer['headers']) => {
   return Number.isNaN(seconds) ? undefined : waitMs(seconds)
 }
 
-const kindOf = (endpoint: Endpoint, status: number, said: string | undefined): ProblemKind => {
+const kindOf = (endpoint: Endpoint, status: number, message: string | undefined): ProblemKind => {
   if (status === 429) {
-    return said?.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
+    return message?.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
   }
   // Too early: it was not processed, and may be sent again.
   if (status === 425) return 'rate-limited'
   // The server may have read the whole request.
   if (status >= 500 || status === 408) return 'unknown'
   // A proxy or a sign-in page. A write that it took for its own didn't reach the tracker.
-  if (said === undefined) return 'not-tracker'
+  if (message === undefined) return 'not-tracker'
   // A read names its object in the path, so a 400 for an unknown one is a 404.
-  if (status === 400 && endpoint.method === 'GET' && /not found/i.test(said)) return 'not-found'
+  if (status === 400 && endpoint.method === 'GET' && /not found/i.test(message)) return 'not-found'
   // Any other 4xx is the tracker's last word on this request. It has no redirects.
   return kinds[status] ?? (status >= 400 ? 'invalid' : 'not-tracker')
 }
@@ -76,19 +76,23 @@ export const problemOf = (endpoint: Endpoint, answer: Answer, hide: (text: strin
   const body: Body = isObject(answer.body) ? answer.body : {}
   const succeeded = status >= 200 && status < 300
   if (succeeded && body['success'] !== false) return undefined
-  const said = messageIn(status, body)
+  const trackerMessage = messageIn(status, body)
   const message =
-    said === undefined
+    trackerMessage === undefined
       ? `${endpoint.method} ${endpoint.path} was answered with status ${status}`
-      : startOf(hide(said), maxMessage)
-  const kind = succeeded ? 'unresolved' : kindOf(endpoint, status, said)
-  const asked = retryAfter(headers)
+      : startOf(hide(trackerMessage), maxMessage)
+  const kind = succeeded ? 'unresolved' : kindOf(endpoint, status, trackerMessage)
+  const askedWaitMs = retryAfter(headers)
   return new ApiProblem(kind, message, {
     status,
     requestId: requestIdOf(body, headers),
     fields: fieldsIn(body, hide),
     retryAfterMs:
-      kind === 'rate-limited' ? (asked ?? limits.rateLimitWaitMs) : kind === 'quota' ? undefined : asked,
+      kind === 'rate-limited'
+        ? (askedWaitMs ?? limits.rateLimitWaitMs)
+        : kind === 'quota'
+          ? undefined
+          : askedWaitMs,
   })
 }
 
@@ -112,8 +116,8 @@ const asList = (place: unknown, list: string, around: unknown, limit: unknown): 
   const rows = rowsOf(holder, list)
   const outer = isObject(around) ? around['pagination'] : undefined
   const counted = Array.isArray(rows) ? { total: countOf(rows, limit) } : undefined
-  const told = [holder['pagination'], outer].find((said) => paginationSchema.safeParse(said).success)
-  return { ...holder, [list]: rows, pagination: told ?? counted }
+  const pagination = [holder['pagination'], outer].find((one) => paginationSchema.safeParse(one).success)
+  return { ...holder, [list]: rows, pagination: pagination ?? counted }
 }
 
 /**

@@ -162,9 +162,9 @@ export const openTransport = (options: TransportOptions) => {
               body: request.body ?? null,
               signal,
             })
-            const said = await body.text()
-            if (hasMoreParts(said, limits.answerParts)) throw tooLarge(endpoint, 'too many parts')
-            return { status: statusCode, headers, body: parse(said) }
+            const text = await body.text()
+            if (hasMoreParts(text, limits.answerParts)) throw tooLarge(endpoint, 'too many parts')
+            return { status: statusCode, headers, body: parse(text) }
           },
         )
       } catch (failure) {

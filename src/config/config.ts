@@ -85,12 +85,12 @@ const startProblems: ProblemsOf = (given, production) => {
   const key = given.SERVICE_API_KEY
   const isWeak = production && !!key && isWeakKey(key)
   const exposes = given.PLAYGROUND_EXPOSE === '1'
-  const shut = (['HOST', 'OPS_HOST'] as const).filter(
+  const refusedHosts = (['HOST', 'OPS_HOST'] as const).filter(
     (name) => !production && !exposes && given[name] && !isLoopback(given[name]),
   )
   return [
     ...(isWeak ? [['SERVICE_API_KEY', weakKey] as const] : []),
-    ...shut.map((name) => [name, exposure.refusal] as const),
+    ...refusedHosts.map((name) => [name, exposure.refusal] as const),
   ]
 }
 

@@ -14,20 +14,20 @@ const hostnameOf = (host: string): string | undefined => {
   return /[/?#@\\]/.test(host) || !URL.canParse(url) ? undefined : new URL(url).hostname
 }
 
-interface Known {
+interface ListeningConfig {
   readonly production: boolean
   readonly host: string
   readonly ownUrls: readonly string[]
 }
 
 /** With DNS rebinding, another site's name leads here, and that site reads our pages. In production, the proxy checks. */
-export const hostsKnownTo = ({ production, host, ownUrls }: Known) => {
+export const hostsKnownTo = ({ production, host, ownUrls }: ListeningConfig) => {
   if (production) return undefined
   const own = new Set(
     [host, ...ownUrls.map((url) => new URL(url).hostname)].map((name) => name.toLowerCase()),
   )
-  return (asked: string | undefined): boolean => {
-    const name = hostnameOf(asked ?? '')
+  return (hostHeader: string | undefined): boolean => {
+    const name = hostnameOf(hostHeader ?? '')
     if (name === undefined) return false
     const bare = name.replace(/^\[|\]$/g, '')
     // An IP address needs no name server, so it can't be rebound.

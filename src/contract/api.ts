@@ -23,7 +23,7 @@ export interface Endpoint {
   /** The key of the list in the reply. The client also accepts a bare array. */
   readonly list?: string
   /** The reply to a 409 that says the object exists already, which is as good. */
-  readonly made?: object
+  readonly replyIfExists?: object
   /** True only for `POST /v1/auth`, which needs no Authorization header. */
   readonly open?: true
 }
@@ -174,7 +174,7 @@ export const endpoints = {
     body: hooks.webhookInputSchema,
     reply: hooks.webhookSchema,
     entity: 'webhook',
-    made: {},
+    replyIfExists: {},
   },
   listLegacyWebhooks: {
     method: 'GET',
@@ -191,7 +191,7 @@ export const endpoints = {
     body: hooks.legacyWebhookInputSchema,
     reply: hooks.legacyWebhookReplySchema,
     shape: 'bare',
-    made: {},
+    replyIfExists: {},
   },
   getUsage: {
     method: 'GET',
@@ -219,7 +219,7 @@ export type AnyCall = (
 ) => Promise<unknown>
 
 export const callOf = (api: OnboardingApi, ...[name, input, sending]: Parameters<AnyCall>) =>
-  (api as unknown as Record<EndpointName, (...asked: unknown[]) => Promise<unknown>>)[name](input, sending)
+  (api as unknown as Record<EndpointName, (...args: unknown[]) => Promise<unknown>>)[name](input, sending)
 
 /** The endpoints are on the prototype, so that an API of an installation costs one object. */
 class Calls {

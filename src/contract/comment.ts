@@ -81,13 +81,13 @@ export const mentionsIn = <P>(text: string, words: readonly Mentionable<P>[]): P
   const people = byWord(words)
   // A name doesn't go on in the next line.
   const plain = text.split('\n').map(folded).join('\n')
-  const found = new Set<P>()
+  const mentioned = new Set<P>()
   let from = plain.indexOf('@')
   for (let seen = 0; from >= 0 && seen < mostMentions; seen += 1) {
     const word = wordAt(plain, from + 1, people)
     const person = word === undefined ? undefined : people.get(word)
-    if (person !== undefined) found.add(person)
+    if (person !== undefined) mentioned.add(person)
     from = plain.indexOf('@', from + 1 + (word?.length ?? 0))
   }
-  return [...found]
+  return [...mentioned]
 }

@@ -32,18 +32,18 @@ const words = shortText.optional().catch(undefined)
 const failureSchema = z.looseObject({ uuid: words, message: words })
 
 /** The interface shows only that there is a list of failures. Whatever is in it says that a value was refused. */
-const failureOf = (said: unknown): unknown => {
-  if (typeof said === 'string') return { message: said }
-  if (typeof said !== 'object' || said === null) return {}
-  const { message, error } = said as Record<string, unknown>
-  return typeof message === 'string' ? said : { ...said, message: error }
+const failureOf = (value: unknown): unknown => {
+  if (typeof value === 'string') return { message: value }
+  if (typeof value !== 'object' || value === null) return {}
+  const { message, error } = value as Record<string, unknown>
+  return typeof message === 'string' ? value : { ...value, message: error }
 }
 
 /** Anything else than a list counts as one failure, unless it is empty. */
-const failuresOf = (said: unknown): unknown => {
-  if (Array.isArray(said)) return said.map(failureOf)
-  const isSilent = !said || (typeof said === 'object' && Object.keys(said).length === 0)
-  return isSilent ? undefined : [failureOf(said)]
+const failuresOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(failureOf)
+  const isSilent = !value || (typeof value === 'object' && Object.keys(value).length === 0)
+  return isSilent ? undefined : [failureOf(value)]
 }
 
 export const dataFieldValuesReplySchema = z.looseObject({

@@ -67,9 +67,9 @@ const latest = Date.UTC(2100, 0, 1)
 
 /** An ISO time. Some trackers send seconds or milliseconds since 1970 instead. */
 const time = z
-  .preprocess((said) => {
-    if (typeof said !== 'number') return said
-    const ms = said < latest / 1_000 ? said * 1_000 : said
+  .preprocess((value) => {
+    if (typeof value !== 'number') return value
+    const ms = value < latest / 1_000 ? value * 1_000 : value
     return ms >= 0 && ms < latest ? new Date(ms).toISOString() : undefined
   }, z.string().min(1).max(100))
   .optional()

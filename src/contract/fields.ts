@@ -7,15 +7,15 @@ const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 export const isUuid = (text: string): boolean => uuidForm.test(text)
 
 /** A uuid is the same in capitals, so ids can be compared as they are. Other ids stay as they came. */
-const inOneSpelling = (said: string): string => (isUuid(said) ? said.toLowerCase() : said)
+const inOneSpelling = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
 
 /** A uuid or another short id. A longer one would not fit in a URL. */
 export const id = z.string().max(limits.id).overwrite(inOneSpelling)
 
-export const idOrInteger = z.preprocess((said) => (typeof said === 'number' ? String(said) : said), id)
+export const idOrInteger = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), id)
 
 /** What a tracker says, cut where it is read: everything after that works on a bounded text. */
-const cutTo = (most: number) => z.string().overwrite((said) => startOf(said, most))
+const cutTo = (most: number) => z.string().overwrite((text) => startOf(text, most))
 
 /** Names, states, addresses and dates. */
 export const shortText = cutTo(limits.shortText)
@@ -40,7 +40,7 @@ export const notBlank = (max: number, error = 'Must not be blank.') =>
 const digits = /^\d+$/
 
 const whole = (schema: z.ZodNumber) =>
-  z.preprocess((given) => (typeof given === 'string' && digits.test(given) ? Number(given) : given), schema)
+  z.preprocess((value) => (typeof value === 'string' && digits.test(value) ? Number(value) : value), schema)
 
 const pageSize = { error: `Must be a whole number from 1 to ${limits.pageMaximum}.` }
 // A default would be missing in OpenAPI, because the text is converted.

@@ -90,10 +90,10 @@ const inline = (line: string): Piece[] => {
     for (const [other, at] of open) if (at >= from) open.delete(other)
   }
   let end = 0
-  for (let found = tokenIn(line, 0); found; found = tokenIn(line, end)) {
-    const { code, label, target, url, mark = '' } = found.groups ?? {}
-    add(line.slice(end, found.index))
-    end = found.index + found[0].length
+  for (let match = tokenIn(line, 0); match; match = tokenIn(line, end)) {
+    const { code, label, target, url, mark = '' } = match.groups ?? {}
+    add(line.slice(end, match.index))
+    end = match.index + match[0].length
     if (code !== undefined) add(code.replace(/^ (.*`.*) $/, '$1'), { style: { code: true } })
     else if (url !== undefined) {
       const link = url.replace(open.size > 0 ? /['.,;:!?\]`*_~]+$/ : /['.,;:!?\]`]+$/, '')
@@ -101,10 +101,10 @@ const inline = (line: string): Piece[] => {
       end -= url.length - link.length
     } else if (label !== undefined && target !== undefined && isHonest(label)) add(label, { url: target })
     else if (label !== undefined) {
-      end = found.index + label.length + '[]('.length
-      add(line.slice(found.index, end))
+      end = match.index + label.length + '[]('.length
+      add(line.slice(match.index, end))
     } else {
-      const { opens, closes } = edges(line, found.index, mark)
+      const { opens, closes } = edges(line, match.index, mark)
       const from = open.get(mark)
       if (closes && from !== undefined) close(mark, from)
       else {
@@ -120,7 +120,7 @@ const inline = (line: string): Piece[] => {
 const bullet = /^([ \t]*)[-*•◦▪●‣]\uFE0E?[ \t]+(\S[^]*)$/
 const numbered = /^([ \t]*)([1-9]\d{0,3})[.)][ \t]+(\S[^]*)$/
 const quote = /^>(?: ([^]*))?$/
-const further = /^(?: {2}|\t)\s*(\S[^]*)$/
+const continuation = /^(?: {2}|\t)\s*(\S[^]*)$/
 
 const lineBreak = (): Piece => ({ text: '\n', style: {} })
 
@@ -143,13 +143,14 @@ const flow = (text: string): MarkedBlock[] => {
     const last = blocks.at(-1)
     const [, outer = '', listed] = bullet.exec(line) ?? []
     const [, before = '', number, counted] = numbered.exec(line) ?? []
-    const [said, more] = [quote.exec(line), further.exec(line)?.[1]]
+    const [quoted, continued] = [quote.exec(line), continuation.exec(line)?.[1]]
     if (listed !== undefined) blocks.push(item(outer, listed))
     else if (counted !== undefined) blocks.push(item(before, counted, Number(number)))
-    else if (last?.kind === 'item' && more !== undefined) last.pieces.push(lineBreak(), ...inline(more))
+    else if (last?.kind === 'item' && continued !== undefined)
+      last.pieces.push(lineBreak(), ...inline(continued))
     else {
       if (line.trim() !== '') widths = []
-      prose(said ? 'quote' : 'text', said ? (said[1] ?? '') : line)
+      prose(quoted ? 'quote' : 'text', quoted ? (quoted[1] ?? '') : line)
     }
   }
   return blocks
@@ -170,11 +171,11 @@ export const marked = (text: string): MarkedBlock[] => {
       .replace(next ? /(?:^|\n)[ \t]*$/ : /$(?!)/, '')
     if (lines !== '' || (end > 0 && next && part.split('\n').length > 2)) blocks.push(...flow(lines))
   }
-  for (const found of text.matchAll(codeBlock)) {
-    between(found.index, true)
-    const code = codeIn(found[2] ?? '')
+  for (const match of text.matchAll(codeBlock)) {
+    between(match.index, true)
+    const code = codeIn(match[2] ?? '')
     if (code !== '') blocks.push({ kind: 'code', pieces: [{ text: code, style: {} }] })
-    end = found.index + found[0].length
+    end = match.index + match[0].length
   }
   between(text.length, false)
   return blocks

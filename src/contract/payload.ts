@@ -16,7 +16,9 @@ import { personFactsSchema } from './user.ts'
  */
 
 /** Dates and percentages that some trackers send as numbers. */
-const textOrNumber = z.preprocess((said) => (typeof said === 'number' ? String(said) : said), text).optional()
+const textOrNumber = z
+  .preprocess((value) => (typeof value === 'number' ? String(value) : value), text)
+  .optional()
 
 /** An id or a display order. */
 const loose = z.union([id, z.number()]).nullish().catch(undefined)
@@ -29,9 +31,9 @@ const mostRows = 1_000
 const rows = <S extends z.ZodType>(row: S) =>
   z
     .unknown()
-    .transform((said): z.output<S>[] | undefined =>
-      Array.isArray(said)
-        ? said.slice(0, mostRows).flatMap((one) => {
+    .transform((value): z.output<S>[] | undefined =>
+      Array.isArray(value)
+        ? value.slice(0, mostRows).flatMap((one) => {
             const read = row.safeParse(one)
             return read.success ? [read.data] : []
           })

@@ -56,11 +56,11 @@ const legacyId = idOrInteger.nullish().catch(undefined)
 
 /** Without a full name, the address names the owner. */
 const ownerSchema = z.preprocess(
-  (said) => {
-    const { full_name: name, email_address: email } = (said ?? {}) as Record<string, unknown>
+  (owner) => {
+    const { full_name: name, email_address: email } = (owner ?? {}) as Record<string, unknown>
     return typeof name === 'string' || typeof email !== 'string'
-      ? said
-      : { ...(said as object), full_name: email }
+      ? owner
+      : { ...(owner as object), full_name: email }
   },
   z.looseObject({ id: legacyId, email_address: text, full_name: shortText, profile_pic: text }),
 )

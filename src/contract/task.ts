@@ -4,7 +4,7 @@ import { bitIfAny, id, idIfAny, idOrInteger, longIfAny, shortIfAny, shortText } 
 /** A value of another type hides the task: read as absent, it could show an internal one. 0 and an empty text say nothing. */
 const hiding = z
   .preprocess(
-    (said) => (said === null || typeof said === 'boolean' ? said : said ? true : undefined),
+    (value) => (value === null || typeof value === 'boolean' ? value : value ? true : undefined),
     z.boolean().nullish(),
   )
   .optional()
@@ -42,12 +42,12 @@ export type Task = z.output<typeof taskSchema>
 export const taskParamsSchema = z.object({ task_uuid: z.string() })
 
 /** Whole words: not "Incomplete" or "Abandoned". */
-const done = /(?<![a-z])(?:completed?|done)(?![a-z])/i
-const not = /(?<![a-z])not(?![a-z])/i
+const doneWord = /(?<![a-z])(?:completed?|done)(?![a-z])/i
+const notWord = /(?<![a-z])not(?![a-z])/i
 
 /** Whether a status means that work is done. The interface names no statuses, so trackers use their own. */
 export const saysCompleted = (word: string | null | undefined): boolean =>
-  done.test(word ?? '') && !not.test(word ?? '')
+  doneWord.test(word ?? '') && !notWord.test(word ?? '')
 
 /** Like `saysCompleted`, but also true for an archived project. */
 export const saysOver = (word: string | null | undefined): boolean =>

@@ -14,7 +14,7 @@ import { laneToSettle } from './node.ts'
 import { endJob, settle, settledAs, type Settled, type Settling } from './settle.ts'
 import type { NewJob } from './types.ts'
 import { toStorableText } from '../database/engine.ts'
-import { current } from '../log.ts'
+import { currentTrace } from '../log.ts'
 
 export const incoming = (job: NewJob, now: number, installation: number): IncomingJob => ({
   lane: laneName(installation, job.kind, job.lane),
@@ -25,7 +25,7 @@ export const incoming = (job: NewJob, now: number, installation: number): Incomi
   // Not `now`: if the clock were set back, a job without a delay would wait.
   run_at: job.runAt ?? 0,
   created_at: now,
-  trace: (job.trace === 'inherited' ? current() : job.trace) ?? null,
+  trace: (job.trace === 'inherited' ? currentTrace() : job.trace) ?? null,
 })
 
 const byLane = <J extends { readonly lane: string }>(jobs: readonly J[]) =>

@@ -6,7 +6,7 @@ import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind, type NewJob } from './types.ts'
 import { toStorableText } from '../database/engine.ts'
-import { follow } from '../log.ts'
+import { withTrace } from '../log.ts'
 
 interface Claim {
   readonly kindName: string
@@ -178,7 +178,7 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
       return node.settle(settling(outcome, last || outcome.is === 'again'))
     const aside = settling(outcome, last)
     if (tries < 3)
-      return follow(row.trace ?? undefined, () => setAside(node, claim, row, aside, outcome.reason))
+      return withTrace(row.trace ?? undefined, () => setAside(node, claim, row, aside, outcome.reason))
     // `onGivenUp` failed, and no job is set aside without it.
     const later = waiting(node, outcome.reason, attempt - 1, 5_000)
     return node.settle(settling(later, true))
@@ -214,7 +214,7 @@ export const runLane = async (
     const { settled, outcome } =
       ends >= mostEnds
         ? { settled: undefined, outcome: deadly }
-        : await follow(row.trace ?? undefined, () => attemptJob(node, claim, row, attempt))
+        : await withTrace(row.trace ?? undefined, () => attemptJob(node, claim, row, attempt))
     const isDone = settled !== undefined || outcome.is === 'done'
     if (jobs.length === 0 && !node.closing() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
     const last = jobs.length === 0 || node.closing()

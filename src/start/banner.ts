@@ -45,13 +45,13 @@ export const sayReadiness = async (
   say: (text: string) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  let said = ''
+  let lastMissing = ''
   for (;;) {
     const missing = (await reasons()).map((reason) => `\n  ${reason}`).join('')
     if (signal.aborted) return
     if (missing === '') return say('\nReady.')
-    if (missing !== said) say(`\nNot ready:${missing}`)
-    said = missing
+    if (missing !== lastMissing) say(`\nNot ready:${missing}`)
+    lastMissing = missing
     await sleep(1_000, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }

@@ -26,19 +26,19 @@ export const optionsIn = <N extends string>(
   usage: string,
 ): Partial<Record<N, string>> => {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
-  const values = () => {
+  const parsed = () => {
     try {
       return parseArgs({ args: [...words], options }).values as Partial<Record<N, string>>
     } catch {
       throw wrongUse(usage)
     }
   }
-  const given = values()
-  if (Object.values(given).includes('')) throw wrongUse(usage)
-  return given
+  const values = parsed()
+  if (Object.values(values).includes('')) throw wrongUse(usage)
+  return values
 }
 
-type Known = ServiceConfig | undefined
+type ConfigIfRead = ServiceConfig | undefined
 
 interface SystemError extends NodeJS.ErrnoException {
   readonly port?: number
@@ -46,13 +46,13 @@ interface SystemError extends NodeJS.ErrnoException {
   readonly hostname?: string
 }
 
-const portVariable = (config: Known, port: number | undefined) => {
+const portVariable = (config: ConfigIfRead, port: number | undefined) => {
   if (port !== undefined && port === config?.ops?.port) return 'OPS_PORT'
   if (port === config?.service.port) return 'SERVICE_PORT'
   return port === config?.playground.port ? 'PLAYGROUND_PORT' : 'PORT'
 }
 
-const hostVariable = (config: Known, host: string | undefined) => {
+const hostVariable = (config: ConfigIfRead, host: string | undefined) => {
   if (host === config?.host) return 'HOST'
   return host === config?.ops?.host ? 'OPS_HOST' : undefined
 }
@@ -60,7 +60,7 @@ const hostVariable = (config: Known, host: string | undefined) => {
 const fileCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'EEXIST'])
 
 /** Undefined if it is not about where the program listens. */
-const listenReason = ({ code, syscall, port, address, hostname }: SystemError, config: Known) => {
+const listenReason = ({ code, syscall, port, address, hostname }: SystemError, config: ConfigIfRead) => {
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: stop the program that uses it, or set ${portVariable(config, port)} to another port.`
   if (code === 'EACCES' && syscall === 'listen')
@@ -71,7 +71,7 @@ const listenReason = ({ code, syscall, port, address, hostname }: SystemError, c
 }
 
 /** Why the program ends, in words for the person who started it. `config`: a program's; a command has none. */
-export const plainReason = (error: unknown, config: Known): string => {
+export const plainReason = (error: unknown, config: ConfigIfRead): string => {
   if (error instanceof ConfigProblem) return error.message
   if (error instanceof StoreUnusable || error instanceof CannotRun) return hideSecrets(error.message)
   const { code, path, message } = error as SystemError

@@ -17,7 +17,7 @@ type CommandRow =
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 const help = (): string => {
-  const rows = Object.entries(commands).map(([name, word]) => `  ${name.padEnd(26)}${word.help}`)
+  const rows = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(26)}${command.help}`)
   return [
     `Onboarding for Slack ${version}`,
     `\nUsage: ${program} [COMMAND …]`,
@@ -68,15 +68,15 @@ export const commands: Record<string, CommandRow> = {
   '--help': { help: 'print this list', run: async () => help() },
 }
 
-const notUnderstood = (typed: string) => {
-  const meant = nearest(typed, Object.keys(commands))
+const notUnderstood = (words: string) => {
+  const suggestion = nearest(words, Object.keys(commands))
   return new NotUnderstood(
-    `"${typed}" is not a command. ${meant ? `Did you mean: ${program} ${meant}?` : `For the list: ${program} --help`}`,
+    `"${words}" is not a command. ${suggestion ? `Did you mean: ${program} ${suggestion}?` : `For the list: ${program} --help`}`,
   )
 }
 
 /** Without a word, NODE_ENV says whether it is the playground. */
-const withoutWord: CommandRow = { help: '', program: 'bot' }
+const withoutCommand: CommandRow = { help: '', program: 'bot' }
 
 const spellings: ReadonlyMap<string, string> = new Map([
   ['-h', '--help'],
@@ -86,21 +86,23 @@ const spellings: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A program has no arguments, so its help is the list of commands. A command answers with its own usage. */
-const asksForList = (word: CommandRow, [first = '']: readonly string[]) =>
-  'program' in word && (spellings.get(first) ?? first) === '--help'
+const asksForList = (command: CommandRow, [first = '']: readonly string[]) =>
+  'program' in command && (spellings.get(first) ?? first) === '--help'
 
 /** What the command line asks for. The longest name wins: `service invite` is not `service`. */
-export const parseArgs = (typed: readonly string[]): { word: CommandRow; rest: readonly string[] } => {
-  const [first, ...more] = typed
-  if (first === undefined) return { word: withoutWord, rest: [] }
+export const parseArgs = (
+  commandLine: readonly string[],
+): { command: CommandRow; rest: readonly string[] } => {
+  const [first, ...more] = commandLine
+  if (first === undefined) return { command: withoutCommand, rest: [] }
   const args = [spellings.get(first) ?? first, ...more]
   for (const length of [2, 1]) {
     const name = args.slice(0, length).join(' ')
-    const word = args.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined
+    const command = args.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined
     const rest = args.slice(length)
-    if (!word) continue
-    if (asksForList(word, rest)) return parseArgs(['--help'])
-    if ('run' in word || rest.length === 0) return { word, rest }
+    if (!command) continue
+    if (asksForList(command, rest)) return parseArgs(['--help'])
+    if ('run' in command || rest.length === 0) return { command, rest }
   }
   throw notUnderstood(args.slice(0, 2).join(' '))
 }

@@ -14,10 +14,10 @@ export const keptSecret = async (
 ): Promise<string> => {
   const path = join(dataDir, name)
   try {
-    const kept = (await readFile(path, 'utf8')).trim()
+    const secret = (await readFile(path, 'utf8')).trim()
     // An older one, or one that was copied back, may be open to others.
     await chmod(path, 0o600)
-    return kept
+    return secret
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
@@ -26,7 +26,7 @@ export const keptSecret = async (
   return secret
 }
 
-const ours = new Set<string>(['onboarding.db', 'service.db', 'playground.db', ...secretFiles])
+const ownFiles = new Set<string>(['onboarding.db', 'service.db', 'playground.db', ...secretFiles])
 const othersMay = 0o077
 const sticky = 0o1000
 
@@ -38,7 +38,7 @@ export const openDataDir = async (path: string, log: Log): Promise<void> => {
   const isOurs =
     uid === process.getuid?.() &&
     (mode & sticky) === 0 &&
-    (await readdir(path)).every((name) => ours.has(name.replace(/(-wal|-shm|\.lock(-journal)?)$/, '')))
+    (await readdir(path)).every((name) => ownFiles.has(name.replace(/(-wal|-shm|\.lock(-journal)?)$/, '')))
   if (isOurs) return chmod(path, 0o700)
   log.warn({ dataDir: path }, 'other users of this machine can list DATA_DIR: run chmod 700 on it')
 }

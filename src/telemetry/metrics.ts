@@ -108,10 +108,10 @@ export const programMetrics = (registry: OpenRegistry) => {
   const readJobs = async ({ counts }: Sources) => {
     // Stays 0 if the answer comes too late.
     up.set(0)
-    const known = await counts()
+    const laneCounts = await counts()
     // A kind without jobs is not counted, so the gauges are reset to clear old values.
     for (const gauge of Object.values(jobs)) gauge.reset()
-    for (const { kind, waiting, aside, oldestMs } of known) {
+    for (const { kind, waiting, aside, oldestMs } of laneCounts) {
       jobs.waiting.set({ kind }, waiting)
       jobs.aside.set({ kind }, aside)
       jobs.oldest.set({ kind }, oldestMs / 1_000)
@@ -135,8 +135,8 @@ export const programMetrics = (registry: OpenRegistry) => {
       const { dataDir, reasons } = sources
       registry.refresh(() => readJobs(sources).catch(() => undefined))
       registry.refresh(async () => {
-        const known = await reasons().catch(() => ['unknown'])
-        ready.set(known.length === 0 ? 1 : 0)
+        const currentReasons = await reasons().catch(() => ['unknown'])
+        ready.set(currentReasons.length === 0 ? 1 : 0)
       })
       if (dataDir !== undefined) registry.refresh(() => readDisk(dataDir).catch(() => undefined))
     },

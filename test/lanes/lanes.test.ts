@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, openNode, post, recorder, workingNode } from './node.ts'
-import { current } from '../../src/log.ts'
+import { currentTrace } from '../../src/log.ts'
 import { laneRows, lanesWithWork } from '../support/lane-rows.ts'
 
 eachEngine('lanes', (fresh) => {
@@ -76,7 +76,7 @@ eachEngine('lanes', (fresh) => {
     const fail = { next: true, shared: false, other: false, again: true }
     const work = async ({ payload }: Job) => {
       const name = payload as keyof typeof fail
-      seen.push([name, current()])
+      seen.push([name, currentTrace()])
       if (!fail[name]) return
       fail[name] = false
       throw new Error('not yet')

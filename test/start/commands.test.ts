@@ -6,8 +6,8 @@ import { freshFolder } from '../support/fresh-folder.ts'
 import { runMain } from '../support/run-main.ts'
 
 const ran = async (typed: readonly string[], env: NodeJS.ProcessEnv) => {
-  const { word, rest } = parseArgs(typed)
-  return 'run' in word ? word.run(env, rest) : undefined
+  const { command, rest } = parseArgs(typed)
+  return 'run' in command ? command.run(env, rest) : undefined
 }
 
 test('--help lists every command with a line each', () => {
@@ -30,7 +30,7 @@ test.each([
   ['-v', '--version'],
   ['version', '--version'],
 ])('%s is %s', (typed, meant) => {
-  expect(parseArgs(typed.split(' '))).toEqual({ word: commands[meant], rest: [] })
+  expect(parseArgs(typed.split(' '))).toEqual({ command: commands[meant], rest: [] })
 })
 
 test.each([

@@ -19,7 +19,7 @@ import { fileOf } from '../../database/sqlite.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 
 /** Undefined if the database has no tables of ours. */
-const waitingIn = async (url: string): Promise<number | undefined> => {
+const holdBackIn = async (url: string): Promise<number | undefined> => {
   if (!existsSync(fileOf(url) ?? '/')) return undefined
   await using database = connect<LaneTables>(url, 1)
   if ((await stepsTaken(database.sql as never)).length === 0) return undefined
@@ -35,7 +35,7 @@ const setAside = async (env: NodeJS.ProcessEnv): Promise<string> => {
   ])
   const lines: string[] = []
   for (const [url, variable] of urls) {
-    const waiting = await waitingIn(url)
+    const waiting = await holdBackIn(url)
     if (waiting !== undefined) lines.push(`${variable}: the next start sets ${waiting} waiting jobs aside.`)
   }
   if (lines.length === 0) throw new CannotRun('There is no database that was used before.')
@@ -78,46 +78,51 @@ const list = async ({ database }: Admin): Promise<string> => {
 
 const installationNamed = async ({ database }: Admin, id: string | undefined): Promise<Installation> => {
   if (id === undefined) throw new NotUnderstood(usage)
-  const found = /^\d{1,9}$/.test(id)
+  const installation = /^\d{1,9}$/.test(id)
     ? await findInstallation(database.installations.sql, Number(id))
     : undefined
-  if (!found) throw new CannotRun(`There is no installation ${id}. To see them: ${run} installations`)
-  return found
+  if (!installation) throw new CannotRun(`There is no installation ${id}. To see them: ${run} installations`)
+  return installation
 }
 
 const pauseOne = async (admin: Admin, [id, ...reason]: readonly string[]): Promise<string> => {
-  const found = await installationNamed(admin, id)
+  const installation = await installationNamed(admin, id)
   const why = reason.join(' ') || 'by the operator'
-  if (!(await pause(admin.database.installations.sql, found.id, why, admin.now())))
-    throw new CannotRun(`Installation ${nameOf(found)} is ${found.state}.`)
-  return `Paused ${nameOf(found)}. To resume: ${run} resume ${found.id}`
+  if (!(await pause(admin.database.installations.sql, installation.id, why, admin.now())))
+    throw new CannotRun(`Installation ${nameOf(installation)} is ${installation.state}.`)
+  return `Paused ${nameOf(installation)}. To resume: ${run} resume ${installation.id}`
 }
 
 const resumeOne = async (admin: Admin, [id]: readonly string[]): Promise<string> => {
   const { database, now } = admin
-  const found = await installationNamed(admin, id)
-  if (found.state !== 'paused') throw new CannotRun(`Installation ${nameOf(found)} is ${found.state}.`)
+  const installation = await installationNamed(admin, id)
+  if (installation.state !== 'paused')
+    throw new CannotRun(`Installation ${nameOf(installation)} is ${installation.state}.`)
   // Slack doesn't repeat what a paused installation left alone.
   await using lanes = openLanes(database.lanes, { now })
   await database
-    .of(found.id)
-    .transaction((tx) => queueMissedReplies({ lanes: lanes.of(found.id), now }, tx, found.stateAt))
-  await resume(database.installations.sql, found.id, now())
-  return `Resumed ${nameOf(found)}. What waited is worked off within five minutes.`
+    .of(installation.id)
+    .transaction((tx) =>
+      queueMissedReplies({ lanes: lanes.of(installation.id), now }, tx, installation.stateAt),
+    )
+  await resume(database.installations.sql, installation.id, now())
+  return `Resumed ${nameOf(installation)}. What waited is worked off within five minutes.`
 }
 
 const deleteOne = async (admin: Admin, [id, word]: readonly string[]): Promise<string> => {
-  const found = await installationNamed(admin, id)
-  if (found.installedAt === null)
+  const installation = await installationNamed(admin, id)
+  if (installation.installedAt === null)
     throw new CannotRun('The environment names this installation: remove SLACK_BOT_TOKEN instead.')
-  const needed = found.teamId || found.enterpriseId
+  const needed = installation.teamId || installation.enterpriseId
   if (word !== needed)
     throw new CannotRun(
-      `This erases all that the bot knows of ${nameOf(found)}: its tracker, subscriptions, settings, and threads. To go on: ${run} delete ${found.id} ${needed}`,
+      `This erases all that the bot knows of ${nameOf(installation)}: its tracker, subscriptions, settings, and threads. To go on: ${run} delete ${installation.id} ${needed}`,
     )
-  if (!(await leave(admin.database.installations.sql, found.id, 'deleted by the operator', admin.now())))
-    throw new CannotRun(`Installation ${nameOf(found)} is leaving already.`)
-  return `${nameOf(found)} stopped. The bot erases it in an hour, unless the app is installed there again.`
+  if (
+    !(await leave(admin.database.installations.sql, installation.id, 'deleted by the operator', admin.now()))
+  )
+    throw new CannotRun(`Installation ${nameOf(installation)} is leaving already.`)
+  return `${nameOf(installation)} stopped. The bot erases it in an hour, unless the app is installed there again.`
 }
 
 const rotateKeys = async ({ database, vault }: Admin): Promise<string> => {
@@ -131,9 +136,9 @@ const rotateKeys = async ({ database, vault }: Admin): Promise<string> => {
       count === 0 && index > 0 ? 'not in use: remove it from ENCRYPTION_KEYS' : `secrets: ${count}`
     return `  key ${index + 1} (${keyId}): ${wayOut}`
   })
-  const said = [`Secrets encrypted again with the newest key: ${done}.`, '', ...keys]
-  if (problems.length > 0) throw new CannotRun([...said, '', ...problems].join('\n'))
-  return said.join('\n')
+  const lines = [`Secrets encrypted again with the newest key: ${done}.`, '', ...keys]
+  if (problems.length > 0) throw new CannotRun([...lines, '', ...problems].join('\n'))
+  return lines.join('\n')
 }
 
 const commands: Readonly<Record<string, (admin: Admin, words: readonly string[]) => Promise<string>>> = {

@@ -27,9 +27,9 @@ const copyOf = (path: string, to: string): void => {
 const damageOf = (path: string): string | undefined => {
   try {
     using reader = new DatabaseSync(path, { readOnly: true })
-    const [found] = reader.prepare('pragma integrity_check(1)').all()
-    const said = String(found?.['integrity_check'])
-    return said === 'ok' ? undefined : said
+    const [row] = reader.prepare('pragma integrity_check(1)').all()
+    const result = String(row?.['integrity_check'])
+    return result === 'ok' ? undefined : result
   } catch (error) {
     return (error as Error).message
   }
@@ -44,7 +44,7 @@ const copyDatabase = async (file: string, copy: string): Promise<void> => {
   await holdBack(opened.sql)
 }
 
-const fill = async (folder: string, { databases, secrets }: Sources): Promise<void> => {
+const fillFolder = async (folder: string, { databases, secrets }: Sources): Promise<void> => {
   for (const [name, file] of Object.entries(databases)) await copyDatabase(file, join(folder, name))
   for (const [name, file] of Object.entries(secrets))
     if (existsSync(file)) await copyFile(file, join(folder, name))
@@ -61,7 +61,7 @@ const backUp = async (sources: Sources, target: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    await fill(folder, sources)
+    await fillFolder(folder, sources)
     await rm(target, { recursive: true, force: true })
     await rename(folder, target)
   } catch (error) {

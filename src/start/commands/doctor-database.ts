@@ -17,7 +17,7 @@ interface DatabaseFindings {
   readonly instanceKey?: string | undefined
 }
 
-const schema = (topic: string, taken: readonly string[]): Finding => {
+const findingOfSchema = (topic: string, taken: readonly string[]): Finding => {
   if (taken.length === 0) return good(topic, 'empty; the first start creates its tables')
   if (stepsNamed(taken)) return good(topic, 'this version can use its tables')
   const remedy = 'start that version, or restore a backup into a new database'
@@ -52,10 +52,10 @@ const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings>
   try {
     const { rows } = await raw<{ server_version: string }>`show server_version`.execute(sql)
     const taken = await stepsTaken(sql)
-    const found = schema(topic, taken)
+    const schemaFinding = findingOfSchema(topic, taken)
     await tryToWrite(sql)
     const version = good(topic, `PostgreSQL ${rows[0]?.server_version ?? ''}; it can be written to`)
-    return { findings: [version, found], instanceKey: await keyIn(sql, taken) }
+    return { findings: [version, schemaFinding], instanceKey: await keyIn(sql, taken) }
   } catch (error) {
     const remedy =
       'check the address, the user’s rights (also to create tables), and that the server accepts this machine'
@@ -74,7 +74,7 @@ const isInUse = async (url: string): Promise<boolean> => {
   }
 }
 
-const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))
+const nearestExisting = (path: string): string => (existsSync(path) ? path : nearestExisting(dirname(path)))
 
 /** Closed before the file is written to: a reader that closes last leaves `-wal` and `-shm` there. */
 const read = async (file: string) => {
@@ -88,13 +88,13 @@ const read = async (file: string) => {
 const ofSqlite = async (topic: string, url: string, file: string): Promise<DatabaseFindings> => {
   try {
     if (!existsSync(file)) {
-      accessSync(nearest(file), constants.W_OK)
+      accessSync(nearestExisting(file), constants.W_OK)
       return { findings: [good(topic, `${file} isn’t there yet; the first start creates it`)] }
     }
     accessSync(dirname(file), constants.W_OK)
     const { taken, instanceKey } = await read(file)
     const state = (await isInUse(url)) ? 'in use by a running program' : 'it can be written to'
-    return { findings: [good(topic, `SQLite; ${state}`), schema(topic, taken)], instanceKey }
+    return { findings: [good(topic, `SQLite; ${state}`), findingOfSchema(topic, taken)], instanceKey }
   } catch (error) {
     const remedy = `check the disk, and that this user can write to ${dirname(file)}`
     return { findings: [unusable(topic, error, remedy)] }

@@ -59,9 +59,9 @@ const checkAppToken = async ({ appToken, apiUrl }: Extract<Connected, { mode: 's
       redirect: 'error',
       signal: AbortSignal.timeout(openMs),
     })
-    const said = (await response.json()) as { ok?: boolean; error?: string }
-    if (said.ok) return good(requests, 'Slack accepts SLACK_APP_TOKEN for Socket Mode')
-    return bad(requests, `Slack rejects SLACK_APP_TOKEN: ${said.error ?? response.status}`, socketRemedy)
+    const answer = (await response.json()) as { ok?: boolean; error?: string }
+    if (answer.ok) return good(requests, 'Slack accepts SLACK_APP_TOKEN for Socket Mode')
+    return bad(requests, `Slack rejects SLACK_APP_TOKEN: ${answer.error ?? response.status}`, socketRemedy)
   } catch {
     // Fetch's own error may contain the request with its token.
     return socketDisconnected()
@@ -98,18 +98,21 @@ const checkAddress = async (
 
 const doctorWaitMs = 10_000
 
-type Given = Check<undefined>
+type DoctorCheck = Check<undefined>
 
 const problemIn = (line: string): Finding => {
   const [variable = '', ...words] = line.replace(/\.$/, '').split(' ')
-  const [found = '', ...wayOut] = words.join(' ').split('; ')
-  return bad(variable, found, wayOut.join('; ') || 'change its value')
+  const [problem = '', ...wayOut] = words.join(' ').split('; ')
+  return bad(variable, problem, wayOut.join('; ') || 'change its value')
 }
 
-const saying = (topic: string, words: string): Given => ({ topic, run: async () => good(topic, words) })
+const alwaysGood = (topic: string, words: string): DoctorCheck => ({
+  topic,
+  run: async () => good(topic, words),
+})
 
 /** The database first, because it has the key that a running bot's id is made of. */
-const ownSide = ({ databaseUrl, ...config }: Config): Given => ({
+const ownSide = ({ databaseUrl, ...config }: Config): DoctorCheck => ({
   topic: address.topic,
   run: async () => {
     const { findings, instanceKey } = await checkDatabase('DATABASE_URL', databaseUrl)
@@ -117,13 +120,13 @@ const ownSide = ({ databaseUrl, ...config }: Config): Given => ({
   },
 })
 
-const tracker = ({ tracker: place, service, slack: app }: Config): Given[] => {
+const tracker = ({ tracker: place, service, slack: app }: Config): DoctorCheck[] => {
   if (app.mode !== 'playground' && app.botToken === undefined)
-    return [saying(key.topic, 'each workspace connects its own tracker')]
+    return [alwaysGood(key.topic, 'each workspace connects its own tracker')]
   const topic = 'SERVICE_DATABASE_URL'
   const stored = async () => (await checkDatabase(topic, service.databaseUrl)).findings
   if (place.mode === 'embedded')
-    return [saying(key.topic, 'the embedded service needs none'), { topic, run: stored }]
+    return [alwaysGood(key.topic, 'the embedded service needs none'), { topic, run: stored }]
   const run = async () => {
     await using client = createClient({ ...place, log: createLog('silent') })
     const now = Date.now
@@ -132,9 +135,9 @@ const tracker = ({ tracker: place, service, slack: app }: Config): Given[] => {
   return [{ topic: key.topic, run }]
 }
 
-const slack = (config: Config): Given[] => {
+const slack = (config: Config): DoctorCheck[] => {
   const { slack: place } = config
-  if (place.mode === 'playground') return [saying(token.topic, 'the playground needs none')]
+  if (place.mode === 'playground') return [alwaysGood(token.topic, 'the playground needs none')]
   return [
     { topic: token.topic, run: () => checkToken(place) },
     { topic: requests, run: async () => checkManifest({ ...config, slack: place }) },
@@ -145,7 +148,7 @@ const slack = (config: Config): Given[] => {
 const bot = 'Running bot'
 const readyMs = 4_000
 
-const readiness = ({ ops, port }: Config): Given => ({
+const readiness = ({ ops, port }: Config): DoctorCheck => ({
   topic: bot,
   run: async () => {
     const url = ops ? `http://${urlHost(ops.host)}:${ops.port}/readyz` : `http://127.0.0.1:${port}/readyz`
@@ -164,7 +167,7 @@ const findings = async (env: NodeJS.ProcessEnv): Promise<readonly Finding[]> => 
     // The word `start` sets it, too.
     const config = readConfig({ ...env, NODE_ENV: env['NODE_ENV']?.trim() || 'production' })
     const log = createLog('silent')
-    const findingsIn = (check: Given) => findingsOf(check, undefined, { doctorWaitMs, log })
+    const findingsIn = (check: DoctorCheck) => findingsOf(check, undefined, { doctorWaitMs, log })
     const first = await findingsIn(readiness(config))
     const checks = [ownSide(config), ...tracker(config), ...slack(config)]
     const found = await Promise.all(checks.map(findingsIn))

@@ -20,12 +20,12 @@ export const runInvite = async (env: NodeJS.ProcessEnv, [email, organization]: r
   if (!email?.includes('@')) throw wrongUse(usage)
   const config = readDataConfig(env)
   await using database = await openDatabase(config.service.databaseUrl)
-  const found = await activeTeam(database.sql, email.trim().toLowerCase())
-  const fitting = found.filter((one) => organization === undefined || one.organization === organization)
-  const [person, another] = fitting
+  const people = await activeTeam(database.sql, email.trim().toLowerCase())
+  const matching = people.filter((one) => organization === undefined || one.organization === organization)
+  const [person, another] = matching
   if (!person) throw new CannotRun(`No active team member has the email address ${email}.`)
   if (another) {
-    const names = fitting.map((one) => one.organization).join(', ')
+    const names = matching.map((one) => one.organization).join(', ')
     throw new CannotRun(`${email} is in several organizations. Add one of these names: ${names}.`)
   }
   const token = await database.transaction(({ sql }) => writeLink(sql, person, Date.now()))
@@ -41,12 +41,12 @@ export const runAddOrganization = async (env: NodeJS.ProcessEnv, [name, email, a
   const { apiKey: key } = config.service
   const configured = production && !isWeakKey(key) ? { key, integrationUuid } : undefined
   try {
-    const made = await addOrganization(database, { name, email, admin }, { configured })
+    const added = await addOrganization(database, { name, email, admin }, { configured })
     return [
-      `\nAdded the organization ${made.name}.`,
-      `\n  API key           ${made.isConfigured ? 'the one in SERVICE_API_KEY' : `${made.key}   (shown only once)`}`,
-      `  Integration UUID  ${made.integrationUuid}`,
-      linkWords(config, made.email, made.token),
+      `\nAdded the organization ${added.name}.`,
+      `\n  API key           ${added.isConfigured ? 'the one in SERVICE_API_KEY' : `${added.key}   (shown only once)`}`,
+      `  Integration UUID  ${added.integrationUuid}`,
+      linkWords(config, added.email, added.token),
     ].join('\n')
   } catch (error) {
     throw error instanceof ApiProblem ? new CannotRun(error.fields[0]?.message ?? error.message) : error

@@ -20,16 +20,16 @@ const withoutComments = (yaml: string): string =>
     .join('\n')
 
 /** Opens *Create app* with the manifest (docs.slack.dev, "Configuring apps with app manifests"). */
-const creation = (yaml: string): string =>
+const creationLink = (yaml: string): string =>
   `https://api.slack.com/apps?new_app=1&manifest_yaml=${encodeURIComponent(withoutComments(yaml))}`
 
 const trackerLines = /^ *# The host of the tracker.*\n.*unfurl_domains:\n.*YOUR-TRACKER-HOST\n/m
 
 /** The filled-in manifest, and the link that creates an app with it. The whole output is YAML. */
 export const runManifest = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
-  const given = optionsIn(words, ['host', 'tracker'], usage)
-  const host = hostOf(given.host)
-  const named = given.tracker ?? env['ONBOARDING_BASE_URL']
+  const options = optionsIn(words, ['host', 'tracker'], usage)
+  const host = hostOf(options.host)
+  const named = options.tracker ?? env['ONBOARDING_BASE_URL']
   const tracker = named ? (URL.parse(named)?.host ?? hostOf(named)) : undefined
   const template = (await readFile(file, 'utf8')).replace(/^# Replace YOUR-HOST.*\n/m, '')
   const yaml = (
@@ -37,8 +37,8 @@ export const runManifest = async (env: NodeJS.ProcessEnv, words: readonly string
   )
     .replaceAll('YOUR-HOST', host)
     .trimEnd()
-  const lack = tracker
+  const hint = tracker
     ? []
     : ['# Links to the tracker get no cards: for them, add --tracker and its address.']
-  return [...lack, '# To create the app, open:', `# ${creation(yaml)}`, yaml].join('\n')
+  return [...hint, '# To create the app, open:', `# ${creationLink(yaml)}`, yaml].join('\n')
 }

@@ -19,12 +19,12 @@ export interface Table {
 
 type Steps = Readonly<Record<string, MigrationStep>>
 
-const known: Steps = { ...ofBot.steps, ...ofService.steps }
+const allSteps: Steps = { ...ofBot.steps, ...ofService.steps }
 
 /** The steps of this version with these names. Undefined if a newer version has taken others. */
 export const stepsNamed = (names: readonly string[]): Steps | undefined => {
-  const found = names.flatMap((name) => (known[name] ? [[name, known[name]] as const] : []))
-  return found.length === names.length ? Object.fromEntries(found) : undefined
+  const named = names.flatMap((name) => (allSteps[name] ? [[name, allSteps[name]] as const] : []))
+  return named.length === names.length ? Object.fromEntries(named) : undefined
 }
 
 /** The tables that these steps make, found by taking them in memory: a database can hold tables of others. */
@@ -44,15 +44,15 @@ export const tablesAfter = async (steps: Steps): Promise<Table[]> => {
 type Row = Readonly<Record<string, string | number | null>>
 export type Sql = Kysely<unknown>
 
-const atOnce = 1_000
+const rowsAtOnce = 1_000
 
-const listed = ({ columns }: Table) => raw.join(columns.map((name) => raw.ref(name)))
+const columnList = ({ columns }: Table) => raw.join(columns.map((name) => raw.ref(name)))
 
 /** Also tables whose key is a text have row numbers. */
 async function* readSqlite(sql: Sql, table: Table): AsyncGenerator<readonly Row[]> {
   for (let upTo = 0; ;) {
-    const { rows } = await raw<Row & { row_number: number }>`select rowid as row_number, ${listed(table)}
-      from ${raw.table(table.name)} where rowid > ${upTo} order by rowid limit ${atOnce}`.execute(sql)
+    const { rows } = await raw<Row & { row_number: number }>`select rowid as row_number, ${columnList(table)}
+      from ${raw.table(table.name)} where rowid > ${upTo} order by rowid limit ${rowsAtOnce}`.execute(sql)
     const last = rows.at(-1)
     if (!last) return
     upTo = last.row_number
@@ -62,7 +62,7 @@ async function* readSqlite(sql: Sql, table: Table): AsyncGenerator<readonly Row[
 
 /** Into PostgreSQL, in one statement. The table decides the types. */
 const writeRows = async (sql: Sql, table: Table, rows: readonly Row[]): Promise<void> => {
-  await raw`insert into ${raw.table(table.name)} (${listed(table)}) select ${listed(table)}
+  await raw`insert into ${raw.table(table.name)} (${columnList(table)}) select ${columnList(table)}
     from json_populate_recordset(cast(null as ${raw.table(table.name)}), cast(${JSON.stringify(rows)} as json))`.execute(
     sql,
   )

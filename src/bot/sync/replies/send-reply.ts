@@ -29,7 +29,7 @@ import { mayTell, routeTo } from '../../audience/audience.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { taskCardPost } from '../posts/task-cards.ts'
 import { notifyPosted } from '../posts/post-trouble.ts'
-import { follow } from '../../../log.ts'
+import { withTrace } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/notify.ts'
 import { nextToReact, noteAdded, noteRemoved, reactionJob } from '../store/reactions.ts'
 
@@ -186,7 +186,9 @@ export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Prom
   const names = isAdded ? [reply.reaction] : reply.leftover.split(' ')
   const call = isAdded ? deps.slack.react : deps.slack.unreact
   for (const name of names)
-    await follow(`reply-${id}`, () => asSlackAllows(deps, { op, channel, ts }, () => call(channel, ts, name)))
+    await withTrace(`reply-${id}`, () =>
+      asSlackAllows(deps, { op, channel, ts }, () => call(channel, ts, name)),
+    )
   await deps.database.unflushed.transaction(async (tx) => {
     const isMore = isAdded ? await noteAdded(tx, reply) : await noteRemoved(tx, reply)
     // The other lane goes on with what is left.
