@@ -14,7 +14,7 @@ import { repeated, StoreUnusable, whenReached, type Waiting } from './trouble.ts
 import { sqliteDialect } from './sqlite.ts'
 
 /** The same database, with something around each use. */
-const through = <Tables>(base: Kysely<Tables>, dialect: Dialect, around: Around): Kysely<Tables> => {
+const wrapConnection = <Tables>(base: Kysely<Tables>, dialect: Dialect, around: Around): Kysely<Tables> => {
   const executor = base.getExecutor()
   return new Kysely({
     config: { dialect },
@@ -95,13 +95,13 @@ const accessOf = <Tables>(sql: Kysely<Tables>): Access<Tables> => ({
   transaction: async (work) => {
     const { result, hooks } = await repeated(async (committing) => {
       let hooks: (() => void)[] = []
-      const once = async (trx: Transaction<Tables>) => {
+      const attempt = async (trx: Transaction<Tables>) => {
         hooks = []
         const result = await work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
         committing()
         return result
       }
-      return { result: await sql.transaction().execute(once), hooks }
+      return { result: await sql.transaction().execute(attempt), hooks }
     })
     for (const hook of hooks) hook()
     return result
@@ -130,17 +130,18 @@ const dialectFor = (url: string, pool = 10) => {
 /** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
 export const connect = <Tables = unknown>(url: string, pool?: number) => {
   const { dialect, around, unflushed, engine } = dialectFor(url, pool)
-  const kept = keepingFirstError(dialect)
-  let tell: OnStatement | undefined
-  const log = ({ query, queryDurationMillis: ms }: LogEvent) => tell?.(commandOf(query.sql), ms)
-  const sql = new Kysely<Tables>({ dialect: kept, log })
+  const firstErrorDialect = keepingFirstError(dialect)
+  let statementListener: OnStatement | undefined
+  const log = ({ query, queryDurationMillis: ms }: LogEvent) => statementListener?.(commandOf(query.sql), ms)
+  const sql = new Kysely<Tables>({ dialect: firstErrorDialect, log })
   return {
-    sql: through(sql, kept, around),
-    unflushed: through(sql, kept, unflushed),
-    through: <Seen>(base: Kysely<Seen>, around: Around) => through(base, kept, around),
+    sql: wrapConnection(sql, firstErrorDialect, around),
+    unflushed: wrapConnection(sql, firstErrorDialect, unflushed),
+    wrapConnection: <Seen>(base: Kysely<Seen>, around: Around) =>
+      wrapConnection(base, firstErrorDialect, around),
     engine,
     onStatement: (listener: OnStatement) => {
-      tell = listener
+      statementListener = listener
     },
     [Symbol.asyncDispose]: () => sql.destroy(),
   }
@@ -159,13 +160,13 @@ export const openDatabase = async <Tables>(
 ): Promise<OpenDatabase<Tables>> => {
   const connected = connect<Tables>(url, pool)
   const { sql, unflushed, engine, onStatement } = connected
-  const opened = async () => {
+  const migrateAndAskTime = async () => {
     await migrate(sql as Kysely<unknown>, engine, migrations)
     return clockOf(sql, engine)
   }
   let clock: DatabaseClock
   try {
-    clock = await whenReached(opened, waiting)
+    clock = await whenReached(migrateAndAskTime, waiting)
   } catch (cause) {
     await connected[Symbol.asyncDispose]()
     throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })
@@ -178,7 +179,7 @@ export const openDatabase = async <Tables>(
     onStatement,
     view: <Seen>({ plugins, around }: View) => {
       const seenOn = (sql: Kysely<Tables>) => {
-        const base = around ? connected.through(sql, around) : sql
+        const base = around ? connected.wrapConnection(sql, around) : sql
         const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), base as Kysely<unknown>)
         return accessOf(seen as Kysely<Seen>)
       }

@@ -48,7 +48,7 @@ export const groupCommit = <Tx, I, R>(
     batch.forEach(({ resolve }, at) => resolve(results[at] as R))
   }
 
-  const singly = async (batch: readonly Waiting<I, R>[]) => {
+  const attemptSingly = async (batch: readonly Waiting<I, R>[]) => {
     for (const one of batch) await attempt([one]).catch(one.reject)
   }
 
@@ -59,7 +59,7 @@ export const groupCommit = <Tx, I, R>(
       } catch (error) {
         if (isUnreachable(error) && !away) await sleep(20)
         else if (isUnreachable(error) || batch.length === 1) return batch[0]?.reject(error)
-        else return singly(batch)
+        else return attemptSingly(batch)
       }
     }
   }

@@ -67,13 +67,13 @@ const inTransaction = async (
   latest: (db: Kysely<unknown>) => Promise<MigrationResultSet>,
 ): Promise<MigrationResultSet> => {
   let result: MigrationResultSet = {}
-  const once = async (trx: Kysely<unknown>) => {
+  const work = async (trx: Kysely<unknown>) => {
     result = await latest(trx)
     if (result.error) throw result.error
   }
   await sql
     .transaction()
-    .execute(once)
+    .execute(work)
     .catch((error: unknown) => {
       if (error !== result.error) throw error
     })
@@ -82,7 +82,7 @@ const inTransaction = async (
 
 /** Several nodes can start at once, because Kysely's migrator takes a lock. */
 export const migrate = async (sql: Kysely<unknown>, engine: Engine, { program, steps }: Migrations) => {
-  for (let known = -1; ;) {
+  for (let foreignSeen = -1; ;) {
     const taken = await stepsTaken(sql)
     // The other program's steps, because the two can share a database, are skipped. An own step that is missing in
     // the code is an error: then the database is newer than the code.
@@ -94,7 +94,7 @@ export const migrate = async (sql: Kysely<unknown>, engine: Engine, { program, s
     const { error } = await inTransaction(sql, latest)
     if (!error) return
     // The other program may have migrated just before the lock, so look again.
-    if (foreign.length === known) throw error
-    known = foreign.length
+    if (foreign.length === foreignSeen) throw error
+    foreignSeen = foreign.length
   }
 }

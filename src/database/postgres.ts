@@ -2,9 +2,9 @@ import { PostgresAdapter, PostgresDialect, sql, type PostgresPoolClient, type Ky
 import pg from 'pg'
 
 /** A promoted replica may have another clock. */
-const everyMs = 10_000
+const lookEveryMs = 10_000
 /** A slower answer says too little about the time. */
-const longestMs = 200
+const longestAnswerMs = 200
 /** If this process's clocks drift apart by more, one was set, or the machine slept. */
 const mostDriftMs = 1_000
 /** The pause after a failed look, because `now` is called often. */
@@ -26,25 +26,25 @@ export const databaseClock = async (ask: () => Promise<number>): Promise<Databas
   let isLooking = false
   let pausesUntil = 0
   const look = async (patienceMs: number): Promise<void> => {
-    const before = driftOf()
-    const from = performance.now()
+    const driftBefore = driftOf()
+    const startedAt = performance.now()
     const at = await ask()
-    const tookMs = performance.now() - from
+    const tookMs = performance.now() - startedAt
     if (tookMs > patienceMs) throw new Error('the answer took too long')
-    drift = before
-    const found = at - from - tookMs / 2
+    drift = driftBefore
+    const measured = at - startedAt - tookMs / 2
     // A smaller difference may be the answer's own delay.
-    if (Math.abs(found - ahead) > tookMs / 2) ahead = found
+    if (Math.abs(measured - ahead) > tookMs / 2) ahead = measured
   }
   const lookAgain = () => {
     if (isLooking || performance.now() < pausesUntil) return
     isLooking = true
-    void look(longestMs)
+    void look(longestAnswerMs)
       .catch(() => (pausesUntil = performance.now() + pauseMs))
       .finally(() => (isLooking = false))
   }
   await look(Infinity)
-  const timer = setInterval(lookAgain, everyMs).unref()
+  const timer = setInterval(lookAgain, lookEveryMs).unref()
   return {
     now: () => {
       if (Math.abs(driftOf() - drift) > mostDriftMs) lookAgain()
@@ -123,14 +123,14 @@ const namedStatements = (pool: pg.Pool) => {
       options: pool.options,
       connect: async (): Promise<PostgresPoolClient> => {
         const client = await pool.connect()
-        const known = clients.get(client) ?? naming(client)
-        clients.set(client, known)
-        return known
+        const named = clients.get(client) ?? naming(client)
+        clients.set(client, named)
+        return named
       },
       end: () => pool.end(),
     },
     /** Repeats what failed because a migration outdated its statements. The server has done nothing of it. */
-    again: async <R>(use: () => Promise<R>): Promise<R> => {
+    repeatIfOutdated: async <R>(use: () => Promise<R>): Promise<R> => {
       const before = version
       try {
         return await use()
@@ -189,5 +189,9 @@ export const postgresDialect = (connectionString: string, max: number) => {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const named = namedStatements(pool)
-  return { dialect: new PooledDialect(named), around: named.again, unflushed: named.again }
+  return {
+    dialect: new PooledDialect(named),
+    around: named.repeatIfOutdated,
+    unflushed: named.repeatIfOutdated,
+  }
 }

@@ -201,8 +201,8 @@ class Scoping extends OperationNodeTransformer {
   /** Raw text has to name the owner itself. */
   override transformRaw(node: RawNode, id: QueryId): RawNode {
     const text = node.sqlFragments.join(' ')
-    const names = this.#words.test(text) || node.parameters.some((parameter) => this.#isNamed(parameter))
-    if (names && !text.includes(this.#column)) throw cannot(`raw SQL (${text.trim().slice(0, 60)})`)
+    const namesTable = this.#words.test(text) || node.parameters.some((parameter) => this.#isNamed(parameter))
+    if (namesTable && !text.includes(this.#column)) throw cannot(`raw SQL (${text.trim().slice(0, 60)})`)
     return super.transformRaw(node, id)
   }
 }

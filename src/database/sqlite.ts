@@ -12,7 +12,7 @@ export const flushesBy = (flush: () => Promise<void>) => {
   let isBehind = false
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
-  const done = (): Promise<void> => {
+  const flushed = (): Promise<void> => {
     if (!isBehind) return running
     return (next ??= running.then(() => {
       next = undefined
@@ -30,7 +30,7 @@ export const flushesBy = (flush: () => Promise<void>) => {
      */
     after: async <R>(work: () => Promise<R>): Promise<R> => {
       const result = await work()
-      await done()
+      await flushed()
       return result
     },
   }
@@ -51,15 +51,15 @@ const holdLock = (path: string): DatabaseSync => {
 }
 
 /** An existing file is not opened, because closing it would release this process's locks on it. */
-const create = (file: string) => {
+const createIfMissing = (file: string) => {
   if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'a', 0o600))
 }
 
 /** Follows symbolic links, so that a file has only one lock. SQLite gives its other files the mode of this one. */
 const privateFile = (path: string): string => {
-  create(path)
+  createIfMissing(path)
   const file = fs.realpathSync(path)
-  create(`${file}.lock`)
+  createIfMissing(`${file}.lock`)
   for (const one of [file, `${file}-wal`, `${file}-shm`, `${file}.lock`])
     if (fs.existsSync(one)) fs.chmodSync(one, 0o600)
   return file
@@ -124,7 +124,7 @@ export const dialectOn = (
   const prepare = (sql: string): SqliteStatement => {
     const query = database.prepare(sql)
     const mayWrite = !neverWrites.test(sql)
-    const looking = <R>(result: R): R => {
+    const noticeCommit = <R>(result: R): R => {
       if (mayWrite) hasWritten = true
       if (hasWritten && !database.isTransaction) {
         hasWritten = false
@@ -134,15 +134,15 @@ export const dialectOn = (
     }
     return {
       reader: query.columns().length > 0,
-      all: (values) => looking(query.all(...(values as SQLInputValue[]))),
-      run: (values) => looking(query.run(...(values as SQLInputValue[]))),
+      all: (values) => noticeCommit(query.all(...(values as SQLInputValue[]))),
+      run: (values) => noticeCommit(query.run(...(values as SQLInputValue[]))),
       iterate: (values) => query.iterate(...(values as SQLInputValue[])),
     }
   }
-  const shaped: SqliteDatabase = {
+  const kyselyDatabase: SqliteDatabase = {
     prepare: (sql) => {
-      const known = prepared.get(sql)
-      if (known) return known
+      const cached = prepared.get(sql)
+      if (cached) return cached
       const fresh = prepare(sql)
       prepared.set(sql, fresh)
       return fresh
@@ -153,7 +153,7 @@ export const dialectOn = (
       onClose()
     },
   }
-  return new Dialect({ database: shaped })
+  return new Dialect({ database: kyselyDatabase })
 }
 
 /** No other process can open the file meanwhile. A commit is durable after a flush. */

@@ -111,8 +111,8 @@ interface Change {
 }
 
 export const rowsOf = async (statement: Change): Promise<number> => {
-  const done = await statement.executeTakeFirst()
-  return Number('numUpdatedRows' in done ? done.numUpdatedRows : done.numDeletedRows)
+  const result = await statement.executeTakeFirst()
+  return Number('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows)
 }
 
 export const changedAny = async (statement: Change): Promise<boolean> => (await rowsOf(statement)) > 0

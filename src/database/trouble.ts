@@ -5,14 +5,14 @@ export class StoreUnusable extends Error {
   override name = 'StoreUnusable' as const
 }
 
-const says = (error: unknown, codes: RegExp, messages: RegExp): boolean => {
+const matches = (error: unknown, codes: RegExp, messages: RegExp): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return codes.test(String(code)) || messages.test(String(message))
 }
 
 /** Whether the error means that the database server is unreachable, rather than a failed statement. */
 export const isUnreachable = (error: unknown): boolean =>
-  says(
+  matches(
     error,
     /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|08|53|57P)/,
     /connection terminated|timeout exceeded when trying to connect/i,
@@ -48,11 +48,11 @@ export const whenReached = async <R>(work: () => Promise<R>, waiting: Waiting | 
 }
 
 /** PostgreSQL rolled back one of several transactions that crossed: nothing of it was done. */
-const crossed: readonly unknown[] = ['40P01', '40001']
+const crossedCodes: readonly unknown[] = ['40P01', '40001']
 
 /** The server ended or reset the connection, as in a restart, or accepts none yet. Uncommitted work is rolled back. */
-const ended = (error: unknown): boolean =>
-  says(
+const isConnectionLost = (error: unknown): boolean =>
+  matches(
     error,
     /^(57P0[123]|08|ECONNRESET|EPIPE)/,
     /^(connection terminated unexpectedly|client has encountered a connection error)/i,
@@ -77,7 +77,7 @@ export const repeated = async <R>(run: Attempt<R>, random: () => number = Math.r
       return await run(() => (committing = true))
     } catch (error) {
       const { code } = error as { code?: unknown }
-      const undone = crossed.includes(code) || (!committing && ended(error))
+      const undone = crossedCodes.includes(code) || (!committing && isConnectionLost(error))
       if (!undone || tries === mostTries) throw error
       await sleep(firstPauseMs * 2 ** (tries - 1) * random())
     }

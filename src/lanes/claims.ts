@@ -118,13 +118,13 @@ export const dueInstallations = async (
   after: number,
   limit: number,
 ): Promise<number[]> => {
-  const from = async (than: number) => {
+  const dueAfter = async (than: number) => {
     const rows = await installationsAfter.all(run, { ...atOf(due), after: than, limit })
     return rows.map(({ id }) => id)
   }
-  const later = await from(after)
+  const later = await dueAfter(after)
   if (after < 0 || later.length === limit) return later
-  const earlier = (await from(-1)).filter((id) => id <= after)
+  const earlier = (await dueAfter(-1)).filter((id) => id <= after)
   return [...later, ...earlier].slice(0, limit)
 }
 

@@ -2,7 +2,7 @@ import { installationOf, laneName } from './tables.ts'
 import {
   insertJobs,
   pushLanes,
-  taken,
+  claimedRunAt,
   writeLanes,
   type IncomingJob,
   type JobRow,
@@ -47,14 +47,14 @@ export type LeaseFor = (kind: string, lane: string, runAt: number) => number
 /** `wrong`: the lane's corrected row, if the first statement assumed too many new jobs. */
 const account = (
   row: LaneRow,
-  asked: readonly IncomingJob[],
-  got: readonly { seq: number; run_at: number }[],
+  pushed: readonly IncomingJob[],
+  inserted: readonly { seq: number; run_at: number }[],
 ): { fed?: Fed; wrong?: LaneRow } => {
-  const before = row.pending - asked.length
-  const claimed = before === 0 && row.run_at === taken
-  const kind = asked[0]?.kind ?? ''
-  if (got.length === asked.length) {
-    const jobs = asked.flatMap((job, at) => (got[at] ? { ...job, ...got[at], attempts: 0 } : []))
+  const before = row.pending - pushed.length
+  const claimed = before === 0 && row.run_at === claimedRunAt
+  const kind = pushed[0]?.kind ?? ''
+  if (inserted.length === pushed.length) {
+    const jobs = pushed.flatMap((job, at) => (inserted[at] ? { ...job, ...inserted[at], attempts: 0 } : []))
     return {
       fed: {
         lane: row.lane,
@@ -64,11 +64,11 @@ const account = (
       },
     }
   }
-  const runAt = before === 0 ? (got[0]?.run_at ?? 0) : row.run_at
+  const runAt = before === 0 ? (inserted[0]?.run_at ?? 0) : row.run_at
   const free = claimed ? { lease_until: 0 } : {}
   return {
-    wrong: { ...row, ...free, pending: before + got.length, run_at: runAt },
-    ...(got.length > 0 && { fed: { lane: row.lane, kind, runAt } }),
+    wrong: { ...row, ...free, pending: before + inserted.length, run_at: runAt },
+    ...(inserted.length > 0 && { fed: { lane: row.lane, kind, runAt } }),
   }
 }
 
@@ -86,10 +86,10 @@ export const pushJobs = async (
   if (jobs.length === 0) return { fed: [], own: undefined }
   const own = laneToSettle(node)
   const wanted = byLane(jobs)
-  const pushes = [...wanted].map(([lane, asked]): LanePush => {
-    const { installation_id = 0, kind = '', run_at = 0 } = asked[0] ?? {}
+  const pushes = [...wanted].map(([lane, laneJobs]): LanePush => {
+    const { installation_id = 0, kind = '', run_at = 0 } = laneJobs[0] ?? {}
     const lease_until = leaseFor(kind, lane, run_at)
-    return { lane, installation_id, kind, pending: asked.length, token: 0, run_at, lease_until }
+    return { lane, installation_id, kind, pending: laneJobs.length, token: 0, run_at, lease_until }
   })
   if (own && !wanted.has(own.lane)) {
     const { lane, kind } = own

@@ -57,7 +57,7 @@ export const openLanes = (database: Database<LaneTables>, options: LaneOptions =
   const workers = new Map<string, Worker>()
   let waiters: (() => void)[] = []
 
-  const changed = () => {
+  const wakeWaiters = () => {
     const woken = waiters
     waiters = []
     for (const wake of woken) wake()
@@ -71,12 +71,12 @@ export const openLanes = (database: Database<LaneTables>, options: LaneOptions =
   }
   /** Claims as many lanes as the workers have room for, but not those that they already work on. */
   const leaseWithRoom = (at: number): LeaseFor => {
-    const left = new Map<string, number>()
+    const rooms = new Map<string, number>()
     return (kind, lane, runAt) => {
       const worker = workers.get(kind)
-      const room = left.get(kind) ?? worker?.room(installationOf(lane)) ?? 0
+      const room = rooms.get(kind) ?? worker?.room(installationOf(lane)) ?? 0
       if (closing || room <= 0 || runAt > at || worker?.has(lane)) return 0
-      left.set(kind, room - 1)
+      rooms.set(kind, room - 1)
       return at + node.leaseMs
     }
   }
@@ -146,7 +146,7 @@ export const openLanes = (database: Database<LaneTables>, options: LaneOptions =
     work: (kinds: Readonly<Record<string, LaneKind>>): void => {
       for (const [name, kind] of Object.entries(kinds)) {
         if (workers.has(name)) throw new Error(`lanes of kind ${name} already have a worker`)
-        workers.set(name, openWorker(node, name, kind, changed))
+        workers.set(name, openWorker(node, name, kind, wakeWaiters))
       }
       searchAll()
     },
@@ -160,7 +160,7 @@ export const openLanes = (database: Database<LaneTables>, options: LaneOptions =
       sweep[Symbol.dispose]()
       for (const worker of workers.values()) worker[Symbol.dispose]()
       await end()
-      changed()
+      wakeWaiters()
     },
   }
 }

@@ -118,7 +118,7 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
 }
 
 /** Undefined for a job whose payload does not match its kind: nobody waits to hear of it. */
-const readable = (kind: LaneKind, row: JobRow) => {
+const payloadIfReadable = (kind: LaneKind, row: JobRow) => {
   try {
     return { payload: payloadOf(kind, row) }
   } catch {
@@ -129,7 +129,7 @@ const readable = (kind: LaneKind, row: JobRow) => {
 const setAside = (node: Node, claim: Claim, row: JobRow, item: Settling, reason: string) =>
   node.database.transaction(async (tx) => {
     const [result] = await settle(tx.sql, [item], node.now())
-    const read = readable(claim.kind, row)
+    const read = payloadIfReadable(claim.kind, row)
     if (result?.lost === false && read)
       await claim.kind.onGivenUp?.(tx, { ...aboutOf(claim, row), ...read }, reason)
     return result
@@ -164,7 +164,14 @@ const insist = async (node: Node, writing: (tries: number) => Promise<Settled | 
   }
 }
 
-const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: Outcome, last: boolean) => {
+const writeOutcome = (
+  node: Node,
+  claim: Claim,
+  row: JobRow,
+  attempt: number,
+  outcome: Outcome,
+  isLast: boolean,
+) => {
   const job = { seq: row.seq, attempt }
   const settling = (outcome: Outcome, release: boolean): Settling => ({
     lane: claim.held.lane,
@@ -175,8 +182,8 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
   })
   return insist(node, (tries) => {
     if (outcome.is !== 'aside' || !claim.kind.onGivenUp)
-      return node.settle(settling(outcome, last || outcome.is === 'again'))
-    const aside = settling(outcome, last)
+      return node.settle(settling(outcome, isLast || outcome.is === 'again'))
+    const aside = settling(outcome, isLast)
     if (tries < 3)
       return withTrace(row.trace ?? undefined, () => setAside(node, claim, row, aside, outcome.reason))
     // `onGivenUp` failed, and no job is set aside without it.
@@ -217,12 +224,12 @@ export const runLane = async (
         : await withTrace(row.trace ?? undefined, () => attemptJob(node, claim, row, attempt))
     const isDone = settled !== undefined || outcome.is === 'done'
     if (jobs.length === 0 && !node.closing() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
-    const last = jobs.length === 0 || node.closing()
-    const result = settled ?? (await write(node, claim, row, attempt, outcome, last))
+    const isLast = jobs.length === 0 || node.closing()
+    const result = settled ?? (await writeOutcome(node, claim, row, attempt, outcome, isLast))
     if (!result || result.lost) return undefined
     // Released after its last job, or to wait. Another node may have it by now.
     if (result.free) return result
-    if (last) return giveBack()
+    if (isLast) return giveBack()
     attempts = 0
   }
 }

@@ -77,14 +77,14 @@ const writeFates = async (run: Run, items: readonly Settling[], now: number) => 
     same.jobs.push(job.seq)
     fates.set(key, same)
   }
-  const written = new Set<number>()
+  const settledSeqs = new Set<number>()
   for (const { fate, jobs } of fates.values())
-    for (const { seq } of await settleJobs.all(run, { jobs, ...fate })) written.add(seq)
-  return written
+    for (const { seq } of await settleJobs.all(run, { jobs, ...fate })) settledSeqs.add(seq)
+  return settledSeqs
 }
 
-export const endJob = async (run: Run, done: Settling, now: number): Promise<boolean> =>
-  (await writeFates(run, [done], now)).size > 0
+export const endJob = async (run: Run, settling: Settling, now: number): Promise<boolean> =>
+  (await writeFates(run, [settling], now)).size > 0
 
 const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boolean): LaneRow => {
   const freed = release ? { ...row, lease_until: 0 } : row
@@ -120,11 +120,11 @@ export const settle = async (run: Run, items: readonly Settling[], now: number) 
     // A lane that was given back just before is not interrupted anymore.
     return row?.token === token && (outcome.is !== 'fence' || row.lease_until > 0)
   })
-  const written = await writeFates(run, own, now)
+  const settledSeqs = await writeFates(run, own, now)
   for (const item of own) {
     const row = rows.get(item.lane)
-    const isLess = !areDone && item.job !== undefined && written.has(item.job.seq)
-    if (row) rows.set(item.lane, laneAfter(row, item, isLess))
+    const settledOne = !areDone && item.job !== undefined && settledSeqs.has(item.job.seq)
+    if (row) rows.set(item.lane, laneAfter(row, item, settledOne))
   }
   const headless = own.filter(
     ({ lane, release, outcome }) => release && outcome.is !== 'again' && (rows.get(lane)?.pending ?? 0) > 0,
@@ -151,6 +151,6 @@ export const settle = async (run: Run, items: readonly Settling[], now: number) 
   return items.map((item) => {
     const row = rows.get(item.lane)
     if (!row || !own.includes(item)) return lost
-    return settledAs(row, item.job !== undefined && !written.has(item.job.seq))
+    return settledAs(row, item.job !== undefined && !settledSeqs.has(item.job.seq))
   })
 }

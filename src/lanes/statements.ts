@@ -22,11 +22,11 @@ const laneColumns = sql.raw(
 )
 
 /** The `run_at` of a lane that was claimed with its first job. Like 0, it is due. */
-export const taken = -1
+export const claimedRunAt = -1
 
 /**
  * `pending`: how many jobs are new. -1: the first job of this lane is done, which needs its owner's `token`.
- * `lease_until`: if above 0, claims an empty, free lane until then and sets its `run_at` to `taken`.
+ * `lease_until`: if above 0, claims an empty, free lane until then and sets its `run_at` to `claimedRunAt`.
  */
 export type LanePush = Omit<LaneTables['lane'], 'waits_since' | 'attempts'>
 
@@ -42,12 +42,12 @@ export const pushLanes = statement((_db, { lanes }: Given<{ lanes: readonly Lane
     insert into lane (lane, installation_id, kind, pending, run_at, lease_until, token, attempts)
     select e.value->>'lane', cast(e.value->>'installation_id' as bigint), e.value->>'kind',
       cast(e.value->>'pending' as bigint),
-      case when cast(e.value->>'lease_until' as bigint) > 0 then ${sql.lit(taken)} else cast(e.value->>'run_at' as bigint) end,
+      case when cast(e.value->>'lease_until' as bigint) > 0 then ${sql.lit(claimedRunAt)} else cast(e.value->>'run_at' as bigint) end,
       cast(e.value->>'lease_until' as bigint), cast(e.value->>'token' as bigint), 0
     from ${engine.each(lanes)} where true order by e.key
     on conflict (lane) do update set
       run_at = case when lane.pending > 0 then lane.run_at
-        when ${takes} then ${sql.lit(taken)}
+        when ${takes} then ${sql.lit(claimedRunAt)}
         when excluded.lease_until > 0 then 0 else excluded.run_at end,
       waits_since = case when lane.pending > 0 and not (${isDone}) then lane.waits_since else 0 end,
       token = case when ${takes} then lane.token + 1 else lane.token end,

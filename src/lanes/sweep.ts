@@ -11,12 +11,14 @@ const lose = (node: Node, held: Held) => {
 
 /** Aborts the signal of a lane that another node has taken. */
 const renewLeases = async (node: Node): Promise<void> => {
-  const mine = [...node.held.keys()]
-  if (mine.length === 0) return
+  const leases = [...node.held.keys()]
+  if (leases.length === 0) return
   const until = node.now() + node.leaseMs
   const kept = await node.database.transaction(async (tx) => {
-    const rows = await lockLanes.all(tx.sql, { lanes: mine.map(({ lane }) => lane) })
-    const own = rows.filter((row) => mine.some(({ lane, token }) => lane === row.lane && token === row.token))
+    const rows = await lockLanes.all(tx.sql, { lanes: leases.map(({ lane }) => lane) })
+    const own = rows.filter((row) =>
+      leases.some(({ lane, token }) => lane === row.lane && token === row.token),
+    )
     // A lane may have been released since the list was made.
     const live = own.filter((row) => row.lease_until > 0)
     await writeLanes(
@@ -25,7 +27,7 @@ const renewLeases = async (node: Node): Promise<void> => {
     )
     return new Set(own.map(({ lane, token }) => `${token} ${lane}`))
   })
-  for (const held of mine) {
+  for (const held of leases) {
     if (!node.held.has(held)) continue
     if (kept.has(`${held.token} ${held.lane}`)) node.held.set(held, until)
     else lose(node, held)
@@ -50,7 +52,7 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
     failed = true
   }
 
-  const look = async () => {
+  const findDue = async () => {
     if (workers.size === 0) return
     const now = node.now()
     const due = await nextDue(node.database.sql, kinds(), now, node.leaseMs)
@@ -61,7 +63,7 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
   }
 
   const sweep = async () => {
-    await look().catch(report)
+    await findDue().catch(report)
     if (!node.closing()) next = sweepLater()
   }
   const sweepLater = (): NodeJS.Timeout => setTimeout(() => void sweep(), sweepMs)
@@ -90,15 +92,15 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
     },
     /** Releases the lanes of handlers that are still running. */
     giveUp: async (): Promise<void> => {
-      const left = [...node.held.keys()].map(({ lane, token }) => ({
+      const fences = [...node.held.keys()].map(({ lane, token }) => ({
         lane,
         token,
         release: true,
         outcome: { is: 'fence' } as const,
       }))
-      if (left.length === 0) return
+      if (fences.length === 0) return
       await node.database
-        .transaction((tx) => settle(tx.sql, left, node.now()))
+        .transaction((tx) => settle(tx.sql, fences, node.now()))
         .catch((error: unknown) => node.onError(error, undefined))
     },
     [Symbol.dispose]: () => {

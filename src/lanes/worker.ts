@@ -10,7 +10,7 @@ import type { LaneKind } from './types.ts'
 /** Jobs per claim. Then other lanes of the kind get their turn. */
 const jobsPerClaim = 8
 /** With more signaled lanes than this, a search is cheaper than a list. */
-const mostWanted = 500
+const mostSignaled = 500
 /** How many times a kind has timers for. What waits beyond them is found by the sweep. */
 const mostTimes = 500
 /** `setTimeout` takes at most 24 days. A minute also limits the effect of a clock change. */
@@ -18,18 +18,18 @@ const longestTimer = 60_000
 
 export type Worker = ReturnType<typeof openWorker>
 
-export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed: () => void) => {
+export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChange: () => void) => {
   // A lane is often started by another lane's handler, and is no part of that one's work.
   const outside = AsyncLocalStorage.snapshot()
   const places = placesFor(kind.concurrency ?? 16)
   const running = new Map<string, Promise<void>>()
   const heldNow = new Map<string, Held>()
   /** Lanes that were signaled, first in, first out. */
-  const wanted = new Set<string>()
+  const signaled = new Set<string>()
   let searching = true
   let lastServed = -1
   /** Lanes are due whose installations have no room. */
-  let owed = false
+  let hasDueWithoutRoom = false
   let claiming: Promise<void> | undefined
   let searchNext = true
   /** When waiting lanes may be due. The timer is set to the earliest. */
@@ -39,7 +39,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   const fed = (lane: string, runAt: number): void => {
     if (node.closing()) return
     if (runAt > node.now()) return wakeAt(runAt)
-    if (wanted.size < mostWanted) wanted.add(lane)
+    if (signaled.size < mostSignaled) signaled.add(lane)
     else searching = true
     pump()
   }
@@ -72,14 +72,14 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     if (due.length > 0) search()
   }
 
-  const left = (lane: string, how: Settled | undefined) => {
+  const afterRun = (lane: string, settled: Settled | undefined) => {
     // A lost lane has a new owner. If the result is unknown, a search finds the lane after the lease.
-    if (how && !how.lost && how.pending > 0) fed(lane, how.runAt)
+    if (settled && !settled.lost && settled.pending > 0) fed(lane, settled.runAt)
   }
 
   const more = (lane: string) => async (after: number) => {
-    const crowded = searching || owed || wanted.size > (wanted.has(lane) ? 1 : 0)
-    if (crowded || !wanted.delete(lane)) return []
+    const crowded = searching || hasDueWithoutRoom || signaled.size > (signaled.has(lane) ? 1 : 0)
+    if (crowded || !signaled.delete(lane)) return []
     const jobs = await headJobs(node.database.sql, [lane], jobsPerClaim + 1).catch(() => [])
     return jobs.filter(({ seq }) => seq > after)
   }
@@ -101,16 +101,16 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       }
     }
     if (!before) places.enter(installationOf(lane))
-    const run = outside(work).then((how) => {
+    const run = outside(work).then((settled) => {
       node.held.delete(held)
       if (heldNow.get(lane) === held) {
         heldNow.delete(lane)
         running.delete(lane)
         places.leave(installationOf(lane))
-        searching ||= owed
-        owed = false
+        searching ||= hasDueWithoutRoom
+        hasDueWithoutRoom = false
       }
-      left(lane, how)
+      afterRun(lane, settled)
       pump()
     })
     running.set(lane, run)
@@ -124,7 +124,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       : dueInstallations(node.database.sql, at, lastServed, places.free()))
     const turns = places.turns(due)
     lastServed = turns.at(-1)?.installation ?? -1
-    owed ||= turns.length < due.length
+    hasDueWithoutRoom ||= turns.length < due.length
     if (lanes.length === 0 && turns.length === 0) return
     const claimed = await claimLanes(node.database.sql, {
       ...at,
@@ -149,15 +149,15 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       )
   }
 
-  const signaled = () => places.take(wanted, (lane) => !running.has(lane))
+  const takeSignaled = () => places.take(signaled, (lane) => !running.has(lane))
 
   const pump = (): void => {
-    if (node.closing() || claiming || places.free() <= 0) return changed()
+    if (node.closing() || claiming || places.free() <= 0) return onChange()
     // Alternates, because signals alone would starve other lanes, and searches alone would be slow.
     const searchNow = searching && searchNext
-    const lanes = searchNow ? [] : signaled()
+    const lanes = searchNow ? [] : takeSignaled()
     searchNext = !searchNow
-    if (lanes.length === 0 && !searching) return changed()
+    if (lanes.length === 0 && !searching) return onChange()
     if (lanes.length === 0) searching = false
     claiming = claim(lanes).then(
       () => {
@@ -169,7 +169,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
         claiming = undefined
         searching = true
         node.onError(error, undefined)
-        changed()
+        onChange()
       },
     )
   }
@@ -179,7 +179,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     search,
     /** How many lanes of the installation it could start now. None while lanes wait and it runs some already. */
     room: (installation: number): number => {
-      const hasOlder = searching || claiming !== undefined || wanted.size > 0
+      const hasOlder = searching || claiming !== undefined || signaled.size > 0
       return hasOlder && places.isRunning(installation) ? 0 : places.room(installation)
     },
     has: (lane: string): boolean => running.has(lane),
@@ -190,7 +190,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     },
     /** `at`: when the earliest free lane of the kind can run. */
     dueAt: (at: number): void => (at <= node.now() ? search() : wakeAt(at)),
-    busy: (): boolean => claiming !== undefined || running.size > 0 || wanted.size > 0 || searching,
+    busy: (): boolean => claiming !== undefined || running.size > 0 || signaled.size > 0 || searching,
     ended: async (): Promise<void> => {
       // A claim in progress starts its lanes first, and they release themselves.
       await claiming
