@@ -10,7 +10,7 @@ const here = new AsyncLocalStorage<Trace>()
 
 export const currentTrace = (): Trace | undefined => here.getStore()
 
-/** Log lines that are written in `work` have a field `trace`. Undefined: none, whatever this is part of. */
+/** Log lines that are written in `work` have this trace, or none if it is undefined. */
 export const withTrace = <R>(trace: Trace | undefined, work: () => Promise<R>): Promise<R> =>
   trace ? here.run(trace, work) : here.exit(work)
 
@@ -39,7 +39,7 @@ const secretText =
 
 export const hideSecrets = (text: string): string => text.replace(secretText, '[hidden]')
 
-/** Writes JSON lines to standard output, with what each belongs to. `hideSecrets` cleans every line. */
+/** Writes JSON lines to standard output, each with its trace. `hideSecrets` cleans every line. */
 export const createLog = (level: string, destination: DestinationStream = process.stdout) =>
   pino(
     {

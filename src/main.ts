@@ -68,7 +68,7 @@ const openTracker = async (config: Config, running: Place, stack: AsyncDisposabl
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
 
-/** Undefined: nobody can install the app by OAuth. The playground knows the app by itself. */
+/** Undefined if nobody can install the app by OAuth. `playgroundApp`: how the playground knows the app. */
 const installsOf = async (
   { oauth, encryptionKeys, dataDir, production, trackerNetworks }: Config,
   apiUrl: string,
@@ -199,7 +199,7 @@ const untilSignal = () =>
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   })
 
-/** npm starts a shell, which starts this. A SIGTERM ends npm and the shell, and the shell passes it to nobody. */
+/** npm starts a shell, which starts this process. A SIGTERM ends npm and the shell, but the shell doesn't pass it on. */
 const untilShellEnds = () =>
   new Promise<void>((resolve) => {
     const shell = process.ppid
@@ -210,7 +210,7 @@ const untilShellEnds = () =>
 const untilStopped = (env: NodeJS.ProcessEnv): Promise<void> =>
   env['npm_lifecycle_event'] === undefined ? untilSignal() : Promise.race([untilSignal(), untilShellEnds()])
 
-/** Answers with the exit status. */
+/** Returns the exit status. */
 const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
   const { command, rest } = parseArgs(args)
   if ('run' in command) {

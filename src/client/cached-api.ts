@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type AnyCall, apiBy, callOf, type EndpointName, type OnboardingApi } from '../contract/api.ts'
 
-/** Dialogs repeat these at every key press, and they change rarely. */
+/** Dialogs repeat these reads at every key press, and their answers change rarely. */
 const cachedNames: readonly EndpointName[] = ['listUsers', 'listPlaybooks', 'listDataFields']
 const ttlMs = 60_000
 const mostEntries = 500
@@ -10,12 +10,12 @@ const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
 
 /**
- * Caches these reads for a minute, and joins equal ones. Posts depend on the other reads: an answer to a read that began
- * before an event may be older than it.
+ * Caches these reads for a minute, and joins equal ones. Posts depend on the other reads, which are not cached: an
+ * answer to a read that began before an event may be older than the event.
  */
 export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
   const cache = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
-    // With `max`, each client would take the memory for all of them at once.
+    // With `max`, each client would take the memory for all entries at once.
     maxSize: mostEntries,
     sizeCalculation: () => 1,
     ttl: ttlMs,

@@ -31,7 +31,7 @@ const createQuotaGate = (now: () => number) => {
   }
 
   return {
-    /** When the tracker last said so, milliseconds since 1970; undefined while calls go through. */
+    /** When the tracker last said that the quota is used up, in ms since 1970. Undefined while calls go through. */
     reachedAt: (): number | undefined => currentStop()?.at,
     /** For a person's *Resume*: the next call shows whether it works. */
     resume,
@@ -48,7 +48,7 @@ const createQuotaGate = (now: () => number) => {
     },
     reached: ({ message }: ApiProblem) => void (stopped = { at: now(), message, probedAt: now() }),
     passed: (startedAt: number): void => {
-      // A call from before the quota ran out proves nothing.
+      // A call that began before the quota ran out proves nothing.
       if (stopped && (startedAt >= stopped.at || wasPutBack(stopped.at, startedAt))) resume()
     },
   }
@@ -80,7 +80,7 @@ export type Client = OnboardingApi &
     readonly place: (key: string) => number
     /** Asks without the key, so that no quota counts it. Rejects unless a tracker answers, even with a refusal. */
     readonly reach: () => Promise<void>
-    /** From now on, `onCall` hears how each call to the API ends, whether it was sent or held back. A later one takes its place. */
+    /** From now on, `onCall` hears how each call ends, whether it was sent or held back. A later listener replaces it. */
     readonly watch: (onCall: OnCall) => void
   }
 
@@ -94,7 +94,7 @@ const retriedKinds: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown'
 /** The tracker checks the quota before it answers one of these, so calls go through again. */
 const judgedKinds: ReadonlySet<ProblemKind> = new Set(['invalid', 'unresolved', 'not-found'])
 
-/** What a tracker says to a call without a key. */
+/** How a tracker may answer a call without a key. */
 const refusalKinds: ReadonlySet<ProblemKind> = new Set([
   ...judgedKinds,
   'unauthorized',

@@ -11,21 +11,21 @@ export const sleep: Sleep = (ms, signal) => after(ms, undefined, { signal })
 export interface Pacer {
   /** Resolves when the next write may go out, in the order of calls; rejects when the signal aborts. */
   write(signal?: AbortSignal): Promise<void>
-  /** No write for `ms`, for waiting ones too. */
+  /** No write goes out for `ms`, also none that waits already. */
   penalize(ms: number): void | Promise<void>
   /**
    * For work that can wait elsewhere: 0 if it may write now, else the ms until its place in the line. The place is kept
-   * under `key`, so that it need not ask again before.
+   * under `key`, so that the work need not ask again before.
    */
   place?(key: string): number
 }
 
-/** With more waiting work, the places of the oldest are given up. */
+/** With more waiting work, the oldest places are given up. */
 const mostPlaces = 10_000
 
 /** In memory for one process; `writePace` in `src/bot/store/key-values.ts` shares it between nodes. */
 interface Turns {
-  /** Takes the turn and returns 0; or the ms until there may be one. */
+  /** Takes a turn and returns 0, or returns the ms until there may be one. */
   take(): number | Promise<number>
   hold(ms: number): void | Promise<void>
 }

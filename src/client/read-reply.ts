@@ -28,7 +28,7 @@ const bareStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
 /**
  * The message of a refusal in the tracker's form: the envelope, or the bare `detail` of 401, 403 and the quota's 429.
- * Gateways have a `message` too, so the envelope shows by `success` or its request id.
+ * Gateways send a `message` too, so an envelope is known by `success` or by its request id.
  */
 const messageIn = (status: number, { success, message, metadata, detail }: Body): string | undefined => {
   const isEnvelope = success === false || (isObject(metadata) && typeof metadata['request_id'] === 'string')
@@ -48,7 +48,7 @@ const requestIdOf = (body: Body, headers: Answer['headers']) => {
   return typeof id === 'string' ? startOf(id, 200) : undefined
 }
 
-/** This tracker sends none, but a proxy may. */
+/** In ms. The tracker sends no `Retry-After`, but a proxy may. */
 const retryAfter = (headers: Answer['headers']) => {
   const seconds = Number(headers['retry-after'] ?? Number.NaN)
   return Number.isNaN(seconds) ? undefined : waitMs(seconds)
@@ -58,11 +58,11 @@ const kindOf = (endpoint: Endpoint, status: number, message: string | undefined)
   if (status === 429) {
     return message?.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
   }
-  // Too early: it was not processed, and may be sent again.
+  // "Too Early": the request was not processed, and may be sent again.
   if (status === 425) return 'rate-limited'
   // The server may have read the whole request.
   if (status >= 500 || status === 408) return 'unknown'
-  // A proxy or a sign-in page. A write that it took for its own didn't reach the tracker.
+  // A proxy or a sign-in page answered. It kept a write for itself, so the tracker didn't get it.
   if (message === undefined) return 'not-tracker'
   // A read names its object in the path, so a 400 for an unknown one is a 404.
   if (status === 400 && endpoint.method === 'GET' && /not found/i.test(message)) return 'not-found'
@@ -98,7 +98,7 @@ export const problemOf = (endpoint: Endpoint, answer: Answer, hide: (text: strin
 
 type Body = Record<string, unknown>
 
-/** Where the interface says only "a list of …", its key is not known: the one array there is it, but not the envelope's. */
+/** Where the interface says only "a list of …", its key is unknown: it is the one array besides `errors`. */
 const rowsOf = (holder: Body, list: string): unknown => {
   const arrays = Object.entries(holder).flatMap(([key, value]) =>
     key !== 'errors' && Array.isArray(value) ? [value] : [],
@@ -106,7 +106,7 @@ const rowsOf = (holder: Body, list: string): unknown => {
   return list in holder ? holder[list] : arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** For a list without a total. After a full page there may be more, but a limit of 1 only asks whether there is any. */
+/** The total of a list that names none. After a full page there may be more, but a limit of 1 asks only for any. */
 const countOf = (rows: readonly unknown[], limit: unknown): number =>
   rows.length > 1 && rows.length === limit ? rows.length + 1 : rows.length
 

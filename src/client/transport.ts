@@ -9,7 +9,7 @@ import type { z } from 'zod'
 
 const has = (schema: z.ZodObject | undefined, name: string) => !!schema && name in schema.shape
 
-/** Ids come from unsigned deliveries: an id must not leave its path segment, nor be unencodable. */
+/** Ids come from unsigned deliveries, so each must be encodable and stay in its path segment. */
 const segment = (endpoint: Endpoint, name: string, value: unknown): string => {
   const text = typeof value === 'string' ? value : ''
   const isId = !/^\.{0,2}$/.test(text) && text.length <= limits.id && text.isWellFormed()

@@ -200,6 +200,6 @@ export const readDataConfig = (
 ): Pick<Config, 'production' | 'dataDir' | 'databaseUrl' | 'integrationUuid' | 'service'> =>
   build(read(env, () => []))
 
-/** For the operator's commands on the bot's database. Without its address, production would get an empty one. */
+/** For the operator's commands on the bot's database. Without its address, production would open an empty one. */
 export const readAdminConfig = (env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'encryptionKeys'> =>
   build(read(env, (given, production) => missing(given, { DATABASE_URL: production })))

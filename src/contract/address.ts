@@ -58,14 +58,14 @@ const listOf = (networks: readonly string[]): BlockList => {
 
 const list = listOf(special.map(([network]) => network))
 
-/** False for anything that is not an address, and for the networks that are open to us. */
+/** False for anything that is not an address, and for addresses in the `open` networks. */
 export const isPrivateAddress = (address: string, open: readonly string[] = []): boolean => {
   if (isIP(address) === 0) return false
   const family = familyOf(address)
   return list.check(address, family) && !listOf(open).check(address, family)
 }
 
-/** Of a URL. A name that resolves to a private address is found only when it resolves: see `publicLookup`. */
+/** `hostname` is a URL's. A name may still resolve to a private address: `publicLookup` refuses that. */
 export const isPrivateHost = (hostname: string, open: readonly string[] = []): boolean => {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   return host === 'localhost' || host.endsWith('.localhost') || isPrivateAddress(host, open)
@@ -80,7 +80,7 @@ export class NotPublic extends Error {
 
 export type Resolve = typeof lookup
 
-/** Refuses names of private addresses, but for the open networks. The connection uses the addresses that were checked. */
+/** Refuses names of private addresses outside the `open` networks. The connection uses the addresses it checked. */
 export const publicLookup =
   (resolve: Resolve = lookup, open: readonly string[] = []): LookupFunction =>
   (hostname, options, callback) => {
@@ -97,7 +97,7 @@ export const publicLookup =
 /** An http or https address without user, query, or fragment. */
 export const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text)
-  // A path is added to it, so even an empty query or fragment, as in `https://host/?`, would swallow that.
+  // Paths are appended to the address. Even an empty query or fragment, as in `https://host/?`, would swallow them.
   return url !== null && /^https?:\/\/[^?#]+$/i.test(text) && !url.username && !url.password
 }
 
@@ -127,7 +127,7 @@ export const trackerAddressProblem = (address: string, { production, trackerNetw
   return protocol === 'https:' || isLoopback(hostname) ? undefined : 'no-https'
 }
 
-/** What a URL on this machine calls the address that a program listens on. */
+/** The host in a URL by which this machine reaches a program that listens on `host`. */
 export const urlHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return isIP(host) === 6 ? `[${host}]` : host

@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly entity?: string
   /** The key of the list in the reply. The client also accepts a bare array. */
   readonly list?: string
-  /** The reply to a 409 that says the object exists already, which is as good. */
+  /** What counts as the reply when a 409 says that the object exists already. */
   readonly replyIfExists?: object
   /** True only for `POST /v1/auth`, which needs no Authorization header. */
   readonly open?: true
@@ -49,7 +49,7 @@ type ApiOf<T extends Record<string, Endpoint>> = {
 
 const count = z.number().optional().catch(undefined)
 
-/** The shape is ours: of another tracker, a field of another type counts as absent. `month` is YYYY-MM in UTC. */
+/** The shape is ours. A field of another type counts as absent. `month` is YYYY-MM in UTC. */
 const usageSchema = z.looseObject({
   month: z.string().optional().catch(undefined),
   used: count,
@@ -209,7 +209,7 @@ export type Asked<K extends EndpointName> = Parsed<Endpoints[K]>
 /** The tracker's API: client and service implement it, and the bot uses it. */
 export type OnboardingApi = ApiOf<Endpoints>
 
-/** Hears how each call ended. `startedAt` is by `performance.now()`; `error` is undefined if it was answered. */
+/** Hears how each call ended. `startedAt` is by `performance.now()`; `error` is undefined if the call succeeded. */
 export type OnCall = (endpoint: EndpointName, startedAt: number, error: unknown) => void
 
 export type AnyCall = (
@@ -236,5 +236,5 @@ for (const name of Object.keys(endpoints) as EndpointName[])
     },
   })
 
-/** The API whose calls are all made by `call`. Its endpoints can't be taken off it. */
+/** An API that passes each call to `call`. Its methods don't work apart from it, as after destructuring. */
 export const apiBy = (call: AnyCall): OnboardingApi => new Calls(call) as unknown as OnboardingApi

@@ -3,7 +3,7 @@ import { commentText, id, idIfAny, shortIfAny, notBlank } from './fields.ts'
 import { limits } from './limits.ts'
 import { folded } from './text.ts'
 
-/** Needs an author and words. The rest may be missing or of another type. */
+/** A comment needs a uuid, an author and words. The rest may be missing or of another type. */
 export const commentSchema = z.looseObject({
   uuid: id,
   created_by_uuid: id,
@@ -39,12 +39,12 @@ export const fromSlack = (message: string) => {
 
 /** No name or address is longer, in UTF-16 units. */
 const longestName = 254
-/** More `@` in a text are not read, so that the time doesn't grow with them. */
+/** Further `@` in a text are ignored, which bounds the time. */
 const mostMentions = 100
 
 const partOfName = /[\p{L}\p{M}\p{N}_]/u
 
-/** Where `@word` may end: `@Dana Smith` is not in `@Dana Smithson`. */
+/** Whether a name may end here: `@Dana Smith` is not in `@Dana Smithson`. */
 const endsAt = (text: string, at: number): boolean =>
   at === text.length || !partOfName.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
 
@@ -63,7 +63,7 @@ interface Mentionable<P> {
   readonly person: P
 }
 
-/** By folded words. A word of two people is nobody's. */
+/** People by their folded words. A word that two people share is undefined. */
 const byWord = <P>(words: readonly Mentionable<P>[]): ReadonlyMap<string, P | undefined> => {
   const people = new Map<string, P | undefined>()
   for (const { word, person } of words) {
@@ -74,12 +74,12 @@ const byWord = <P>(words: readonly Mentionable<P>[]): ReadonlyMap<string, P | un
 }
 
 /**
- * The people that a text mentions as `@word`, in its order. Each `@` costs the same, whether ten people or ten thousand
- * are known.
+ * The people that a text mentions as `@word`, in the order of the text. Each `@` costs the same, whether ten people or
+ * ten thousand are known.
  */
 export const mentionsIn = <P>(text: string, words: readonly Mentionable<P>[]): P[] => {
   const people = byWord(words)
-  // A name doesn't go on in the next line.
+  // Line by line, because a name does not continue on the next line.
   const plain = text.split('\n').map(folded).join('\n')
   const mentioned = new Set<P>()
   let from = plain.indexOf('@')

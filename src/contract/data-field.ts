@@ -31,7 +31,7 @@ export const dataFieldValuesInputSchema = z.strictObject({
 const words = shortText.optional().catch(undefined)
 const failureSchema = z.looseObject({ uuid: words, message: words })
 
-/** The interface shows only that there is a list of failures. Whatever is in it says that a value was refused. */
+/** The interface shows only that there is a list of failures. Any entry means that a value was refused. */
 const failureOf = (value: unknown): unknown => {
   if (typeof value === 'string') return { message: value }
   if (typeof value !== 'object' || value === null) return {}
@@ -39,7 +39,7 @@ const failureOf = (value: unknown): unknown => {
   return typeof message === 'string' ? value : { ...value, message: error }
 }
 
-/** Anything else than a list counts as one failure, unless it is empty. */
+/** Anything but a list counts as one failure, unless it is empty. */
 const failuresOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(failureOf)
   const isSilent = !value || (typeof value === 'object' && Object.keys(value).length === 0)

@@ -6,7 +6,7 @@ export type IsoDate = `${number}-${number}-${number}`
 const us = /^(\d{2})\/(\d{2})\/(\d{4})$/
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Years before and after these are mistyped, and JavaScript takes those below 100 for others. */
+/** Other years are typing errors. JavaScript also reads 26 as 1926. */
 const [firstYear, lastYear] = [1970, 2100]
 const isYear = (year: number): boolean => year >= firstYear && year <= lastYear
 const wrongYear = `The year must be from ${firstYear} to ${lastYear}.`
@@ -23,7 +23,7 @@ export const isoFromUs = (text: string): IsoDate | undefined => {
   return `${year}-${month}-${day}` as IsoDate
 }
 
-/** Undefined for a date that `isoFromUs` takes. */
+/** What is wrong with a date. Undefined if `isoFromUs` takes it. */
 export const problemWithUsDate = (text: string): string | undefined => {
   if (isoFromUs(text) !== undefined) return undefined
   const year = us.exec(text)?.[3]
@@ -60,7 +60,7 @@ export const addDays = (date: IsoDate, days: number): IsoDate => isoDate(Date.pa
 export const daysBetween = (from: IsoDate, to: IsoDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 
-/** Clocks of several machines differ by less. */
+/** The clocks of different machines differ by less. */
 export const clockSlackMs = 60_000
 
 /**
@@ -75,8 +75,8 @@ export const waitLeft = (since: number, ms: number, now: number): number =>
   wasPutBack(since, now) ? 0 : Math.max(0, since + ms - now)
 
 /**
- * Aborts the signal if the work takes longer than `ms`. `AbortSignal.timeout` would ring also after work that is done,
- * which costs as much as a small statement.
+ * Aborts the signal if the work takes longer than `ms`. `AbortSignal.timeout` would also fire after the work is done,
+ * which costs as much as a small SQL statement.
  */
 export const withDeadline = async <R>(ms: number, work: (signal: AbortSignal) => Promise<R>): Promise<R> => {
   const deadline = new AbortController()

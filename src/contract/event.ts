@@ -7,11 +7,11 @@ const familyNames = ['project', 'task', 'subtask', 'comment', 'module'] as const
 export type Family = (typeof familyNames)[number]
 
 interface EventRow {
-  /** The type's number in the catalog and in every delivery. Numbers are never given again. */
+  /** The type's number in the catalog and in every delivery. Numbers are never reused. */
   id: number
   family: Family
   payload: z.ZodType
-  /** The legacy topics whose subscriptions hear of it. */
+  /** Subscriptions to these legacy topics receive the event, too. */
   topics?: readonly LegacyTopic[]
   /** In the catalog, but never sent. */
   isSilent?: true
@@ -128,7 +128,7 @@ const idsOf = (name: EventName, payload: Record<string, unknown>) => {
 const unread = (reason: 'unknown event' | 'unknown shape', detail: string, eventName: string | undefined) =>
   ({ ok: false, reason, detail, eventName }) as const
 
-/** Never throws for an unknown name or shape. The time of a delivery without one is `receivedAt`, in ms, or empty. */
+/** Never throws for an unknown name or shape. A delivery without a time gets `receivedAt` (in ms), or an empty one. */
 export const readEvent = (body: unknown, receivedAt?: number): ReadEvent => {
   const outer = envelopeSchema.safeParse(body)
   if (!outer.success) {

@@ -6,7 +6,7 @@ const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const isUuid = (text: string): boolean => uuidForm.test(text)
 
-/** A uuid is the same in capitals, so ids can be compared as they are. Other ids stay as they came. */
+/** Lowercases uuids, so that ids can be compared as they are. Other ids stay as they came. */
 const inOneSpelling = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
 
 /** A uuid or another short id. A longer one would not fit in a URL. */
@@ -14,7 +14,7 @@ export const id = z.string().max(limits.id).overwrite(inOneSpelling)
 
 export const idOrInteger = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), id)
 
-/** What a tracker says, cut where it is read: everything after that works on a bounded text. */
+/** Cuts a text of a tracker where it is read, so that all later work is on a bounded text. */
 const cutTo = (most: number) => z.string().overwrite((text) => startOf(text, most))
 
 /** Names, states, addresses and dates. */
@@ -36,7 +36,7 @@ export const notBlank = (max: number, error = 'Must not be blank.') =>
     .max(max)
     .refine((text) => !isBlank(text), { error })
 
-/** In a query string only digits: `Number` would also read `0x10`, `1e2` and ` 5`. */
+/** A number in a query string has only digits. `Number` would also read `0x10`, `1e2` and ` 5`. */
 const digits = /^\d+$/
 
 const whole = (schema: z.ZodNumber) =>

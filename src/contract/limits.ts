@@ -1,4 +1,4 @@
-/** The interface's "Limits" table. The monthly quota is not in it, so that is configuration. */
+/** The interface's "Limits" table. It has no monthly quota, so that is configuration. */
 export const limits = {
   /** Ours. The interface's ids have 36 characters. */
   id: 200,
@@ -17,7 +17,7 @@ export const limits = {
   formAnswer: 50_000,
   /** Ours. An address of a link can have 2,000 characters. */
   shortText: 2_000,
-  /** Ours: what an answer of a tracker can have, in bytes, in rows of a list, and in parts of any kind. */
+  /** Ours: the most that an answer of a tracker can have, in bytes, in rows of a list, and in parts of its JSON. */
   answerBytes: 2 ** 20,
   answerRows: 5_000,
   answerParts: 50_000,
@@ -35,5 +35,5 @@ export const limits = {
 
 const longestWaitSeconds = 3_600
 
-/** In ms, after a 429 with this `Retry-After`. A proxy may send 0 or less, or days. */
+/** How long to wait after a 429 with this `Retry-After`, in ms. A proxy may send 0 or less, or days. */
 export const waitMs = (seconds: number): number => Math.min(Math.max(seconds, 1), longestWaitSeconds) * 1_000

@@ -26,7 +26,7 @@ export type MarkedBlock =
 
 type Item = Extract<MarkedBlock, { kind: 'item' }>
 
-/** Code between runs of backticks of one length, as in Markdown: code with a backtick in it has longer runs. */
+/** Code between runs of backticks of equal length, as in Markdown. Code with a backtick in it has longer runs. */
 const codeBlock = /(?<!`)(`{3,})(?!`)([^]*?[^`])\1(?!`)/g
 
 const token = new RegExp(
@@ -70,7 +70,7 @@ const edges = (line: string, at: number, mark: string) => {
 /** A label that itself looks like an address could hide where the link goes. */
 const isHonest = (label: string) => !/:\/\/|^\S+\.\S+$/.test(asRead(label))
 
-/** As people read it: with plain letters, dots and slashes, and without invisible characters. */
+/** A label as people read it: with plain letters, dots and slashes, and without invisible characters. */
 const asRead = (label: string): string =>
   withoutInvisible(label.normalize('NFKC')).replace(/[。․]/g, '.').replace(/[∕⁄]/g, '/').trim()
 

@@ -22,7 +22,7 @@ const textOrNumber = z
 
 /** An id or a display order. */
 const loose = z.union([id, z.number()]).nullish().catch(undefined)
-/** Without a name, messages leave it out. */
+/** Messages leave out an empty name. */
 const name = shortText.catch('')
 const number = z.number().nullish().catch(undefined)
 
@@ -105,7 +105,7 @@ const moduleFactsSchema = z.looseObject({
   completion_progress: loose,
 })
 
-/** Only what finds the record. Its words and its author are read there. */
+/** What finds the comment in the tracker. Its words and its author are read there. */
 const commentFactsSchema = z.looseObject({
   uuid: id,
   created_by_uuid: idIfAny,

@@ -17,7 +17,7 @@ export const problemEnvelopeSchema = z.looseObject({
 /** The body of a 401, 403 and 429 (quota), which have no envelope. */
 export const bareProblemSchema = z.looseObject({ detail: z.string() })
 
-/** Distinguishes the quota's 429 from the per-minute one. */
+/** This phrase distinguishes the quota's 429 from the per-minute one. */
 export const quotaPhrase = 'API limit'
 
 /** Texts that the interface gives word for word. */
@@ -29,7 +29,7 @@ export const messages = {
   notProjectFields: 'Not project data fields:',
 } as const
 
-/** They tell a caller what to do next. */
+/** Each kind tells a caller what to do next. */
 export const problemKinds = [
   'invalid', // 422: see `fields`
   'unresolved', // 400: a referenced item does not exist, see `message`

@@ -51,10 +51,10 @@ export const createdProjectSchema = z.looseObject({
 export type CreatedProject = z.output<typeof createdProjectSchema>
 
 const text = shortIfAny
-/** An id that only older trackers have as a number. */
+/** Older trackers send a number. */
 const legacyId = idOrInteger.nullish().catch(undefined)
 
-/** Without a full name, the address names the owner. */
+/** The email address names an owner who has no full name. */
 const ownerSchema = z.preprocess(
   (owner) => {
     const { full_name: name, email_address: email } = (owner ?? {}) as Record<string, unknown>

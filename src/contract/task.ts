@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bitIfAny, id, idIfAny, idOrInteger, longIfAny, shortIfAny, shortText } from './fields.ts'
 
-/** A value of another type hides the task: read as absent, it could show an internal one. 0 and an empty text say nothing. */
+/** A value of another type counts as true: as absent, it could show an internal task. 0 and an empty text are absent. */
 const hiding = z
   .preprocess(
     (value) => (value === null || typeof value === 'boolean' ? value : value ? true : undefined),
@@ -41,7 +41,7 @@ export type Task = z.output<typeof taskSchema>
 
 export const taskParamsSchema = z.object({ task_uuid: z.string() })
 
-/** Whole words: not "Incomplete" or "Abandoned". */
+/** Whole words, so that "Incomplete" and "Abandoned" don't match. */
 const doneWord = /(?<![a-z])(?:completed?|done)(?![a-z])/i
 const notWord = /(?<![a-z])not(?![a-z])/i
 

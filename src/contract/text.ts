@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What nobody sees: zero-width spaces and joiners, fillers, variation selectors, controls. */
+/** Characters that nobody sees: zero-width spaces and joiners, fillers, variation selectors, controls. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
 
 export const withoutInvisible = (text: string): string => text.replace(invisible, '')
@@ -31,7 +31,7 @@ export const folded = (text: string): string =>
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** In UTF-16 units. A longer letter is cut between code points. */
+/** In UTF-16 units. Only a longer letter may be cut, between its code points. */
 const longestLetter = 64
 
 const endOf = (text: string, most: number): number => {
@@ -53,7 +53,10 @@ export const startOf = (text: string, most: number): string => {
 const code = (character: string) => character.charCodeAt(0)
 const [quote, backslash, comma, brace, bracket] = [code('"'), code('\\'), code(','), code('{'), code('[')]
 
-/** Counted before it is parsed: a megabyte can have 350,000 objects, which take a hundred megabytes and half a second. */
+/**
+ * Whether a JSON text has more than `most` parts. They are counted before parsing: a megabyte can have 350,000 objects,
+ * which take a hundred megabytes and half a second.
+ */
 export const hasMoreParts = (json: string, most: number): boolean => {
   let parts = 0
   let inText = false

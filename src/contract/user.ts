@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bitIfAny, id, shortIfAny, shortText, flag, limit, offset, paginationSchema } from './fields.ts'
 
-/** In user lists and in events. */
+/** What user lists and events say about a person. */
 export const personFactsSchema = z.looseObject({
   first_name: shortIfAny,
   last_name: shortIfAny,

@@ -13,7 +13,7 @@ import { type Around, oneAtATime } from './turns.ts'
 import { repeated, StoreUnusable, whenReached, type Waiting } from './trouble.ts'
 import { sqliteDialect } from './sqlite.ts'
 
-/** The same database, with something around each use. */
+/** The same database, with `around` each use of a connection. */
 const wrapConnection = <Tables>(base: Kysely<Tables>, dialect: Dialect, around: Around): Kysely<Tables> => {
   const executor = base.getExecutor()
   return new Kysely({
@@ -60,14 +60,14 @@ interface Access<Tables> {
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
 }
 
-/** What it wrote or read survives a power failure. */
+/** What a use wrote or read survives a power failure. */
 export interface Database<Tables> extends Access<Tables> {
   readonly engine: Engine
-  /** In ms. All nodes on one server agree about it. */
+  /** The time in ms. All nodes on one database server agree about it. */
   readonly now: () => number
   /**
-   * Does not wait for SQLite's flush of the disk: the next use of the database above does. For what is done again if a
-   * power failure takes it back, such as the result of a call whose intent is on the disk.
+   * Does not wait for SQLite's flush to the disk; the next use of the database above does. For work that is done again
+   * if a power failure undoes it, such as the result of a call whose intent is on the disk.
    */
   readonly unflushed: Access<Tables>
 }
@@ -84,7 +84,7 @@ interface View {
 }
 
 export interface OpenDatabase<Tables> extends Database<Tables>, AsyncDisposable {
-  /** Hears of every statement from now on, of the views too. */
+  /** The listener hears of every statement from now on, also of the views'. */
   readonly onStatement: (listener: OnStatement) => void
   /** The same database, on the same connections. It has nothing to close. */
   view<Seen>(view: View): Database<Seen>
@@ -119,7 +119,7 @@ const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:')) {
     const { dialect, flushes } = sqliteDialect(url.slice('sqlite:'.length))
     const inOrder = oneAtATime()
-    // The next one begins before the flush, so that its commit joins it.
+    // The next use begins before the flush, so that one flush may serve both commits.
     const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(() => inOrder(use))
     return { dialect, around, unflushed: inOrder, engine: sqliteEngine }
   }

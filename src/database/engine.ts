@@ -9,7 +9,7 @@ import {
   type Kysely,
 } from 'kysely'
 
-/** Stands for a value while a statement is built, and where its value goes once it is compiled. */
+/** Stands for a value while a statement is built. In a compiled statement, it marks where the value goes. */
 export class Parameter<Value> implements Expression<Value> {
   readonly name: string
   readonly #encode: (value: unknown) => unknown
@@ -27,7 +27,7 @@ export class Parameter<Value> implements Expression<Value> {
     return ValueNode.create(this)
   }
 
-  /** The same parameter, whose value is passed as `encode` makes it. */
+  /** The same parameter, with its value encoded. */
   as<Encoded>(encode: (value: Value) => Encoded): Parameter<Encoded> {
     return new Parameter(this.name, (value) => encode(this.#encode(value) as Value))
   }
@@ -47,21 +47,22 @@ const asJson = (value: unknown): string => JSON.stringify(value)
 /** The differences between SQLite and PostgreSQL. Both store times as integer ms, JSON as text, booleans as 0 and 1. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /** The type of a key that only grows, and whose numbers are never given again. */
+  /** The type of a key that only grows. Its numbers are never reused. */
   readonly sequence: 'integer primary key autoincrement' | 'bigserial primary key'
-  /** Whether only one process can open the database, so that older locks are void. */
+  /** Whether only one process can open the database, so that older leases are void. */
   readonly soleOwner: boolean
   /** Appended to a select that claims rows. SQLite has one writer and needs nothing. */
   readonly skipLocked: '' | ' for update skip locked'
   readonly forUpdate: '' | ' for update'
   /** Passes any number of rows in one parameter, as the table `e`: `e.key` is the order, `e.value` is read with `->>`. */
   readonly each: (rows: Parameter<readonly object[]>) => RawBuilder<unknown>
-  /** Uses an index on PostgreSQL, where a subselect from `each` would read the whole table. */
+  /** Whether a column has one of the values. A subselect from `each` would read the whole table on PostgreSQL. */
   readonly among: <Type extends keyof ListTypes>(
     column: string,
     type: Type,
     values: Parameter<ListTypes[Type]>,
   ) => RawBuilder<boolean>
+  /** At most `limit` of the rows that match. */
   readonly some: (table: string, where: RawBuilder<unknown>, limit: number) => RawBuilder<boolean>
   /** Reads the server's clock, in ms. Undefined without a server. */
   readonly clock: RawBuilder<{ at: number }> | undefined
@@ -107,7 +108,7 @@ export const rowsIn = <Tables, Row extends object>(
   rows: Parameter<readonly Row[]>,
   columns: { readonly [Name in keyof Row]: 'text' | 'bigint' },
 ) =>
-  // The table is the parameter, whatever tables there are.
+  // The rows come from the parameter, so any database will do.
   (db as unknown as Kysely<{ e: object }>)
     .selectFrom(sql`(select * from ${engine.each(rows)})`.as('e'))
     .select(
@@ -117,7 +118,7 @@ export const rowsIn = <Tables, Row extends object>(
     )
     .orderBy(sql`e.key`)
 
-/** PostgreSQL does not store it in text. */
+/** PostgreSQL's texts can't hold this character. */
 export const nul = '\0'
 
 /** Makes text from outside storable on both engines: without NUL and half surrogate pairs. */

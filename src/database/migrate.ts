@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts'
 
 export type MigrationStep = (sql: Kysely<unknown>, engine: Engine) => Promise<void>
 
-/** A step of these statements. `{sequence}` is the type of a growing key. */
+/** A step that runs these statements. `{sequence}` is the type of a growing key. */
 export const running =
   (statements: readonly string[]): MigrationStep =>
   async (sql, { sequence }) => {
@@ -23,7 +23,7 @@ const journal = 'kysely_migration'
 const hasJournal = async (sql: Kysely<unknown>): Promise<boolean> =>
   (await sql.introspection.getTables({ withInternalKyselyTables: true })).some(({ name }) => name === journal)
 
-/** Of both programs. None in an empty database. */
+/** The names of the steps that a database has taken, of both programs. None if it is empty. */
 export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
   try {
     const rows = await (sql as Kysely<Record<typeof journal, { name: string }>>)
@@ -33,18 +33,18 @@ export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
       .execute()
     return rows.map(({ name }) => name)
   } catch (error) {
-    // Asked only now, because it reads all of the catalog: of every start, that took the longest.
+    // Asked only now, because it reads the whole catalog, which was the slowest part of every start.
     if (await hasJournal(sql)) throw error
     return []
   }
 }
 
-/** Undefined for steps of both programs. */
+/** The program that a step belongs to. Undefined for steps of both. */
 const programOf = (step: string): string | undefined => /^\d{4}-\d{2}-\d{2}-(\w+)-/.exec(step)?.[1]
 
 type Steps = Migrations['steps']
 
-/** Whether these are all the steps there are. Kysely's migrator would take a lock first, and read the catalog twice. */
+/** Whether the database has taken all steps. Kysely's migrator would take a lock and read the catalog twice to know. */
 const isComplete = (own: readonly string[], steps: Steps) =>
   own.length === Object.keys(steps).length && own.every((name) => name in steps)
 
@@ -84,8 +84,8 @@ const inTransaction = async (
 export const migrate = async (sql: Kysely<unknown>, engine: Engine, { program, steps }: Migrations) => {
   for (let foreignSeen = -1; ;) {
     const taken = await stepsTaken(sql)
-    // The other program's steps, because the two can share a database, are skipped. An own step that is missing in
-    // the code is an error: then the database is newer than the code.
+    // The two programs can share a database, so the other one's steps are skipped. An own step that is missing in the
+    // code is an error: then the database is newer than the code.
     const foreign = taken.filter((name) => (programOf(name) ?? program) !== program)
     const own = taken.filter((name) => !foreign.includes(name))
     if (isComplete(own, steps)) return

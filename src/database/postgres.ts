@@ -1,7 +1,7 @@
 import { PostgresAdapter, PostgresDialect, sql, type PostgresPoolClient, type Kysely } from 'kysely'
 import pg from 'pg'
 
-/** A promoted replica may have another clock. */
+/** Between two looks at the server's clock. A promoted replica may have another one. */
 const lookEveryMs = 10_000
 /** A slower answer says too little about the time. */
 const longestAnswerMs = 200
@@ -18,7 +18,7 @@ export interface DatabaseClock extends Disposable {
 
 /**
  * The time by the database server's clock. Nodes whose own clocks differ agree by it about leases and about what is
- * due. Between two looks at it, this process's clock that can't be set goes on.
+ * due. Between two looks at it, the time goes on by this process's clock that can't be set.
  */
 export const databaseClock = async (ask: () => Promise<number>): Promise<DatabaseClock> => {
   let ahead = 0
@@ -57,9 +57,9 @@ export const databaseClock = async (ask: () => Promise<number>): Promise<Databas
 /** A statement is named from this use on. Rare ones would only fill the server's memory. */
 const namedFrom = 5
 const mostNames = 256
-/** Longer ones vary by the number of their rows, and would fill the server's memory. */
+/** Longer texts vary by the number of their rows, and would fill the server's memory. */
 const longestNamed = 4_000
-/** At most this many are counted. Most texts that vary by the number of their rows come once. */
+/** The uses of so many texts are counted. Most texts that vary by the number of their rows come once. */
 const mostTexts = 2_000
 
 /** A migration changed a table after the server had planned the statement. */
@@ -84,7 +84,7 @@ const namedStatements = (pool: pg.Pool) => {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const uses = new Map<string, number>()
   let names = new Map<string, string>()
-  /** Ends each name, so that all statements get other ones. */
+  /** The end of each name. When it grows, all statements get new names. */
   let version = 1
 
   pool.on('connect', (client) => {
@@ -146,7 +146,7 @@ const namedStatements = (pool: pg.Pool) => {
   }
 }
 
-/** Kysely's own. */
+/** The id of Kysely's own lock. */
 const migrationLock = '3853314791062309107'
 
 /**

@@ -63,7 +63,7 @@ class Scoping extends OperationNodeTransformer {
   readonly #tables: ReadonlySet<string>
   readonly #column: string
   readonly #words: RegExp
-  /** Of the statement at hand. */
+  /** The owner of the statement at hand. */
   #owner: number | Parameter<number> = 0
 
   constructor(tables: ReadonlySet<string>, column: string) {
@@ -86,7 +86,7 @@ class Scoping extends OperationNodeTransformer {
     return TableNode.is(node) && this.#tables.has(node.table.identifier.name)
   }
 
-  /** `sql.id` makes an identifier of a table's name. */
+  /** Also by an identifier, which `sql.id` makes of a table's name. */
   #isNamed(node: OperationNode): boolean {
     return this.#isScoped(node) || (IdentifierNode.is(node) && this.#tables.has(node.name))
   }
@@ -207,7 +207,7 @@ class Scoping extends OperationNodeTransformer {
   }
 }
 
-/** The owner is not seen in the results. */
+/** Limits statements to one owner's rows, and takes the owner out of the results. */
 export class Owned implements KyselyPlugin {
   readonly owner: number
   readonly #column: string
@@ -223,7 +223,7 @@ export class Owned implements KyselyPlugin {
     return this.#scoping.limit(node, this.owner, queryId)
   }
 
-  /** The statement of whoever `owner` will be. */
+  /** Limits a statement to an owner whose number comes with each call. */
   limitTo<Node extends OperationNode>(owner: Parameter<number>, node: Node, id: QueryId): Node {
     return this.#scoping.limit(node, owner, id)
   }

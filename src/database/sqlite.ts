@@ -162,6 +162,6 @@ export const sqliteDialect = (path: string) => {
   return { dialect: dialectOn(database, () => flushes.committed(), close), flushes }
 }
 
-/** Undefined for PostgreSQL. */
+/** The file that a URL names. Undefined for PostgreSQL. */
 export const fileOf = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? resolve(url.slice('sqlite:'.length)) : undefined

@@ -31,9 +31,9 @@ interface Query<Row> {
 interface Statement<Queries, Values, Row> {
   all(sql: Queries, values: Values): Promise<Row[]>
   first(sql: Queries, values: Values): Promise<Row | undefined>
-  /** Of a statement that always has a row, and may have more. */
+  /** For a statement that always returns a row, and may return more. */
   some(sql: Queries, values: Values): Promise<[Row, ...Row[]]>
-  /** Of a statement that always has one row. */
+  /** For a statement that always returns one row. */
   one(sql: Queries, values: Values): Promise<Row>
   /** How many rows it inserted, changed, or deleted. */
   run(sql: Queries, values: Values): Promise<number>

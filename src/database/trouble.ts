@@ -47,7 +47,7 @@ export const whenReached = async <R>(work: () => Promise<R>, waiting: Waiting | 
   }
 }
 
-/** PostgreSQL rolled back one of several transactions that crossed: nothing of it was done. */
+/** With these, PostgreSQL rolled back one of several transactions that collided: nothing of it was done. */
 const crossedCodes: readonly unknown[] = ['40P01', '40001']
 
 /** The server ended or reset the connection, as in a restart, or accepts none yet. Uncommitted work is rolled back. */
@@ -59,7 +59,7 @@ const isConnectionLost = (error: unknown): boolean =>
   )
 
 const mostTries = 5
-/** The longest pause before the second try; it doubles with each. */
+/** The longest pause before the second try. It doubles with each try. */
 const firstPauseMs = 20
 
 /** One run of a transaction. Its COMMIT may be on its way from the moment `committing` is called. */

@@ -1,4 +1,4 @@
-/** Around a use of a connection: a transaction, or a statement outside of one. */
+/** Wraps a use of a connection: a transaction, or a statement outside of one. */
 export type Around = <R>(use: () => Promise<R>) => Promise<R>
 
 /** How long statements go on before other work of the process gets its turn, in ms. */
@@ -38,6 +38,7 @@ interface Line {
   readonly waiting: (() => void)[]
 }
 
+/** At most `most` uses at a time for each owner. Others of that owner wait their turn. */
 export const fewEach = (most: number) => {
   const lines = new Map<number, Line>()
 

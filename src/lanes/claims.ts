@@ -16,9 +16,9 @@ interface Due {
   readonly kind: string
   readonly now: number
   readonly leaseMs: number
-  /** These lanes, or any that are due of these installations. */
+  /** These lanes, or any due lanes of these installations. */
   readonly from: { readonly lanes: readonly string[] } | { readonly turns: readonly Turn[] }
-  /** Otherwise lanes that return from a wait would always come last. */
+  /** Lanes that return from a wait have the latest `run_at`. Always earliest first, they would always come last. */
   readonly latestFirst: boolean
 }
 

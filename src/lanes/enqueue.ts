@@ -73,8 +73,8 @@ const account = (
 }
 
 /**
- * Takes two statements for any number of jobs, and a third one if some are already known. `done`: a job of another lane
- * that ends with this. Its own row is for the caller to write. `own`: that lane, unless another node owns it.
+ * Takes two statements for any number of jobs, and a third one if some are already known. `done`: the job of another
+ * lane that ends with this push; the caller writes its row. `own`: that lane, unless another node owns it.
  */
 export const pushJobs = async (
   run: Run,

@@ -24,7 +24,7 @@ export {
   restoredUpTo,
 } from './operate.ts'
 
-/** The lanes of a program, and of its installations. By themselves they are those of a program without installations. */
+/** The lanes of a program and of its installations. A program without installations uses them as they are. */
 export const openLanes = (database: Database<LaneTables>, options: LaneOptions = {}) => {
   const now = options.now ?? database.now
   const graceMs = options.graceMs ?? 4_000

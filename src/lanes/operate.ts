@@ -115,7 +115,10 @@ export const resume = async ({ database }: Node, installation: number, kind: str
 
 export const restoredReason = 'restored from a backup, so it may have been done since'
 
-/** What waits now isn't done: others may have done it since. To be called in a copy, or before the first start on one. */
+/**
+ * Has the next start set aside what waits now, because others may have done it since the backup. To be called in a copy,
+ * or before the first start on one. Returns how many jobs wait.
+ */
 export const holdBack = async (sql: Queries<LaneTables>): Promise<number> => {
   const { waiting, last } = await sql
     .selectFrom('job')
@@ -146,7 +149,7 @@ export const refuseRestored = ({ seq }: Pick<Job, 'seq'>, upTo: number): void =>
   if (seq <= upTo) throw new GiveUp(restoredReason)
 }
 
-/** False if somebody has the queue to clear, or had it at most `ms` ago: it is the same for all installations. */
+/** Takes the queue, which all installations share, to clear it. False if somebody took it at most `ms` ago. */
 export const holdQueue = async (sql: Queries<LaneTables>, now: number, ms: number): Promise<boolean> => {
   const lease_until = now + ms
   const held = await sql
@@ -165,7 +168,10 @@ export const holdQueue = async (sql: Queries<LaneTables>, now: number, ms: numbe
   return held !== undefined
 }
 
-/** Returns how many. Frees their unique keys, too, so `doneBefore` must be earlier than any repeated enqueue. */
+/**
+ * Deletes jobs that are done, and returns how many. This frees their unique keys, too, so `doneBefore` must be earlier
+ * than any repeated enqueue.
+ */
 export const pruneJobs = async (
   sql: Queries<LaneTables>,
   kinds: readonly string[],

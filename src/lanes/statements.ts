@@ -59,7 +59,7 @@ export const pushLanes = statement((_db, { lanes }: Given<{ lanes: readonly Lane
     returning ${laneColumns}`
 })
 
-/** Returns the new ones. Skips known keys. */
+/** Returns the new jobs. Skips those whose unique key is known. */
 export const insertJobs = statement(
   (_db, { jobs }: Given<{ jobs: readonly IncomingJob[] }>, engine) => sql<
     Pick<JobRow, 'seq' | 'lane' | 'run_at'>
@@ -77,7 +77,7 @@ export interface Named {
   lanes: readonly string[]
 }
 
-/** In the order of their names, so that transactions don't deadlock. */
+/** Locks the rows in the order of their names, so that transactions don't deadlock. */
 export const lockLanes = statement(
   (_db, { lanes }: Given<Named>, engine) => sql<LaneRow>`
     select ${laneColumns} from lane
@@ -116,7 +116,7 @@ const countOne = statement(
     returning ${laneColumns}`,
 )
 
-/** For one lane, PostgreSQL runs it longer than `countOne`. */
+/** For one lane, it takes PostgreSQL longer than `countOne`. */
 const countMany = statement(
   (_db, { done }: Given<{ done: readonly Done[] }>, engine) => sql<LaneRow>`
     with open as materialized (

@@ -9,7 +9,7 @@ const lose = (node: Node, held: Held) => {
   held.controller.abort()
 }
 
-/** Aborts the signal of a lane that another node has taken. */
+/** Renews all leases, and aborts the signal of a lane that another node has taken. */
 const renewLeases = async (node: Node): Promise<void> => {
   const leases = [...node.held.keys()]
   if (leases.length === 0) return
@@ -70,7 +70,7 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
 
   let renewing = false
 
-  /** One at a time: an older one that is slow would write an earlier end. */
+  /** One renewal at a time: an older one that is slow would write an earlier end. */
   const renew = () => {
     if (renewing) return
     renewing = true

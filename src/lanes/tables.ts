@@ -41,7 +41,7 @@ export interface LaneTables {
     settled_at: number | null
     attempts: number
     last_error: string | null
-    /** Of the log lines that it writes. */
+    /** Marks the log lines that the job writes. */
     trace: Trace | null
   }
 }
@@ -79,7 +79,7 @@ export const lanes: Migrations['steps'] = { '2026-11-25-lanes': running(tables) 
 export const isDone = sql<boolean>`state = 'done'`
 export const notDone = sql<boolean>`state <> 'done'`
 
-/** Only of the modules that are loaded. */
+/** The texts of all statements in loaded modules. */
 export const texts: Texts<Kysely<LaneTables>> = []
 
 export const statement = statementsOf<LaneTables, Kysely<LaneTables>>(texts)

@@ -13,7 +13,7 @@ export interface NewJob {
   readonly uniqueKey?: string
   /** The earliest start in ms. Also delays later jobs of the lane. */
   readonly runAt?: number
-  /** What it is done for, in the log. `inherited`: what it is enqueued for, as it has no other cause. */
+  /** What the job is done for, in the log. `inherited`: the same as the work that enqueues it. */
   readonly trace?: Trace | 'inherited'
 }
 
@@ -47,7 +47,7 @@ export interface LaneKind<Payload = unknown> {
    * Default 16.
    */
   readonly concurrency?: number
-  /** In the transaction that sets the job aside. */
+  /** Called in the transaction that sets the job aside. */
   onGivenUp?(
     tx: Tx<LaneTables>,
     job: Pick<Job<Payload>, 'seq' | 'installation' | 'lane' | 'payload'>,

@@ -11,7 +11,7 @@ import type { LaneKind } from './types.ts'
 const jobsPerClaim = 8
 /** With more signaled lanes than this, a search is cheaper than a list. */
 const mostSignaled = 500
-/** How many times a kind has timers for. What waits beyond them is found by the sweep. */
+/** How many times a kind keeps to wake up at. The sweep finds what waits beyond them. */
 const mostTimes = 500
 /** `setTimeout` takes at most 24 days. A minute also limits the effect of a clock change. */
 const longestTimer = 60_000
@@ -19,7 +19,7 @@ const longestTimer = 60_000
 export type Worker = ReturnType<typeof openWorker>
 
 export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChange: () => void) => {
-  // A lane is often started by another lane's handler, and is no part of that one's work.
+  // Often another lane's handler starts a lane, whose work must not count as part of that handler's.
   const outside = AsyncLocalStorage.snapshot()
   const places = placesFor(kind.concurrency ?? 16)
   const running = new Map<string, Promise<void>>()
@@ -28,7 +28,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChang
   const signaled = new Set<string>()
   let searching = true
   let lastServed = -1
-  /** Lanes are due whose installations have no room. */
+  /** Whether due lanes wait because their installations have no room. */
   let hasDueWithoutRoom = false
   let claiming: Promise<void> | undefined
   let searchNext = true
@@ -116,7 +116,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChang
     running.set(lane, run)
   }
 
-  /** Without lanes, any that are due. */
+  /** Claims these lanes, or any that are due if there are none. */
   const claim = async (lanes: readonly string[]) => {
     const at = { kind: kindName, now: node.now(), leaseMs: node.leaseMs }
     const due = await (lanes.length > 0
@@ -177,7 +177,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChang
   return {
     fed,
     search,
-    /** How many lanes of the installation it could start now. None while lanes wait and it runs some already. */
+    /** How many lanes of an installation could start now. 0 if lanes wait and the installation runs some already. */
     room: (installation: number): number => {
       const hasOlder = searching || claiming !== undefined || signaled.size > 0
       return hasOlder && places.isRunning(installation) ? 0 : places.room(installation)

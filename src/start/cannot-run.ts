@@ -59,7 +59,7 @@ const hostVariable = (config: ConfigIfRead, host: string | undefined) => {
 
 const fileCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'EEXIST'])
 
-/** Undefined if it is not about where the program listens. */
+/** Undefined if the error is not about where the program listens. */
 const listenReason = ({ code, syscall, port, address, hostname }: SystemError, config: ConfigIfRead) => {
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: stop the program that uses it, or set ${portVariable(config, port)} to another port.`

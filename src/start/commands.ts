@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { program, NotUnderstood } from './cannot-run.ts'
 import { nearest } from '../bot/answers/reference.ts'
 
-/** Answers with what to print, or with the exit status if it printed something itself. */
+/** Returns what to print, or the exit status if it printed something itself. */
 type Run = (env: NodeJS.ProcessEnv, words: readonly string[]) => Promise<string | number>
 
 /** A program runs until it is stopped. Its `env` is set before the environment is read. */
@@ -75,7 +75,7 @@ const notUnderstood = (words: string) => {
   )
 }
 
-/** Without a word, NODE_ENV says whether it is the playground. */
+/** Without a command, NODE_ENV decides whether the playground starts. */
 const withoutCommand: CommandRow = { help: '', program: 'bot' }
 
 const spellings: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 
-/** Made outside production. The tracker's subscriptions depend on one, the database's ciphertexts on the other. */
+/** Secrets that are made outside production. The tracker's subscriptions depend on one, the database's ciphertexts on the other. */
 export const secretFiles = ['webhook-secret', 'encryption-key'] as const
 
 /** A secret in `DATA_DIR`, the same after a restart. Created when it is missing. */
@@ -15,7 +15,7 @@ export const keptSecret = async (
   const path = join(dataDir, name)
   try {
     const secret = (await readFile(path, 'utf8')).trim()
-    // An older one, or one that was copied back, may be open to others.
+    // An older file, or one that was copied back, may be open to others.
     await chmod(path, 0o600)
     return secret
   } catch (error) {
@@ -30,7 +30,10 @@ const ownFiles = new Set<string>(['onboarding.db', 'service.db', 'playground.db'
 const othersMay = 0o077
 const sticky = 0o1000
 
-/** For its owner alone. An existing one only if nothing but our files is in it: a path such as /tmp keeps its mode. */
+/**
+ * Opens the directory for its owner alone. One that exists gets this mode only if nothing but our files is in it: a path
+ * such as /tmp keeps its mode.
+ */
 export const openDataDir = async (path: string, log: Log): Promise<void> => {
   if ((await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined) return
   const { mode, uid } = await stat(path)

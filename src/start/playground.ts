@@ -65,7 +65,7 @@ export const openPlayground = async (
   stack: AsyncDisposableStack,
 ) => {
   const { startPlayground, openTrackerDoor } = await loadPlayground()
-  // New at each start, so that no script of before, and no other site, can use them.
+  // New at each start, so that no earlier script and no other site can use them.
   const [signingSecret, botToken] = [randomSecret(), `xoxb-${randomSecret()}`]
   const listening = `http://${urlHost(config.host)}:${port}`
   const botUrl = config.port === 0 ? listening : config.publicUrl
@@ -99,7 +99,7 @@ export const openPlayground = async (
 
 const messagesSchema = z.object({ messages: z.array(z.looseObject({ ts: z.string(), blocks: z.unknown() })) })
 
-/** Reads who reads the channel, and presses *Subscribe* below. The question comes after the command's answer. */
+/** Waits for the question that names the channel's readers, and presses *Subscribe* in it. */
 const confirm = async (api: (path: string) => URL, post: Post, channel: string): Promise<void> => {
   const action_id = 'confirm_subscribe'
   for (let left = 50; left > 0; left -= 1) {

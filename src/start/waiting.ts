@@ -3,7 +3,7 @@ import { programMetrics, openRegistry } from '../telemetry/metrics.ts'
 import type { Waiting } from '../database/trouble.ts'
 import { hideSecrets, type Log } from '../log.ts'
 
-/** Where to show meanwhile that the program is alive and waits. */
+/** Where a program shows that it is alive, and waits for its database. */
 export interface Place {
   readonly program: 'bot' | 'service'
   readonly host: string
@@ -31,7 +31,7 @@ const holdPorts = async (
   const watched = watchedWhile(reason, program)
   const server = plainServer()
   held.defer(() => server.close())
-  // Before the body is read, whose kind may be unknown.
+  // Answers before the body is read, because its type may be unknown.
   server.addHook('onRequest', async (request, reply) =>
     request.is404
       ? reply

@@ -20,7 +20,7 @@ const buckets = {
   long: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600, 86_400],
 }
 
-/** CPU, memory, event loop and garbage collection are the process's, which may run bot and service. */
+/** CPU, memory, event loop and garbage collection belong to the process, which may run both bot and service. */
 let ofProcess: Registry | undefined
 const processMetrics = () => {
   if (!ofProcess) {
@@ -30,10 +30,10 @@ const processMetrics = () => {
   return ofProcess.metrics()
 }
 
-/** Time that one answer waits for figures of the database, in ms. Prometheus itself gives up after ten seconds. */
+/** How long one answer waits for figures from the database, in ms. Prometheus itself gives up after ten seconds. */
 const patienceMs = 3_000
 
-/** Labels take few values, never a channel, a workspace or a uuid. Each program has its own: tests run two at once. */
+/** Labels take few values, never a channel, a workspace or a uuid. Each program has its own registry: tests run two at once. */
 export const openRegistry = () => {
   const registry = new Registry()
   const registers = [registry]
@@ -52,7 +52,7 @@ export const openRegistry = () => {
       help: string,
       labels: readonly L[] = [],
     ) => new Gauge<L>({ name, help, labelNames: labels, registers }),
-    /** Takes ms, and says seconds. */
+    /** Takes ms, and reports seconds. */
     timer: <L extends string>(
       name: `onboarding_${string}_seconds`,
       help: string,
@@ -78,7 +78,7 @@ interface Sources {
   readonly program: 'bot' | 'service'
   readonly counts: () => Promise<readonly LaneCounts[]>
   readonly reasons: () => Promise<readonly string[]>
-  /** Where the files of the program are. Undefined: it has none. */
+  /** Where the files of the program are. Undefined if it has none. */
   readonly dataDir: string | undefined
 }
 
@@ -99,7 +99,7 @@ export const programMetrics = (registry: OpenRegistry) => {
     aside: registry.gauge('onboarding_jobs_aside', 'Jobs that were set aside, by kind.', ['kind']),
     oldest: registry.gauge('onboarding_jobs_oldest_seconds', 'Age of the oldest waiting job.', ['kind']),
   }
-  // PostgreSQL's disk is another.
+  // PostgreSQL may be on another disk.
   const disk = {
     free: registry.gauge('onboarding_disk_free_bytes', 'Free space on the disk of DATA_DIR.'),
     size: registry.gauge('onboarding_disk_size_bytes', 'Size of the disk of DATA_DIR.'),

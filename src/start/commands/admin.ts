@@ -18,7 +18,7 @@ import { stepsTaken } from '../../database/migrate.ts'
 import { fileOf } from '../../database/sqlite.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 
-/** Undefined if the database has no tables of ours. */
+/** Returns how many jobs wait. Undefined if the database has no tables of ours. */
 const holdBackIn = async (url: string): Promise<number | undefined> => {
   if (!existsSync(fileOf(url) ?? '/')) return undefined
   await using database = connect<LaneTables>(url, 1)
@@ -26,7 +26,7 @@ const holdBackIn = async (url: string): Promise<number | undefined> => {
   return await database.sql.transaction().execute(holdBack)
 }
 
-/** `backup` does it in its copies; a dump of PostgreSQL doesn't know that it is one. */
+/** `backup` does this in its copies. A dump of PostgreSQL doesn't know that it is a copy. */
 const setAside = async (env: NodeJS.ProcessEnv): Promise<string> => {
   const { databaseUrl, service } = readDataConfig(env)
   const urls = new Map([
@@ -98,7 +98,7 @@ const resumeOne = async (admin: Admin, [id]: readonly string[]): Promise<string>
   const installation = await installationNamed(admin, id)
   if (installation.state !== 'paused')
     throw new CannotRun(`Installation ${nameOf(installation)} is ${installation.state}.`)
-  // Slack doesn't repeat what a paused installation left alone.
+  // Slack doesn't repeat what came during the pause.
   await using lanes = openLanes(database.lanes, { now })
   await database
     .of(installation.id)

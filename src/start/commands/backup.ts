@@ -11,7 +11,7 @@ import { StoreUnusable } from '../../database/trouble.ts'
 import { holdBack } from '../../lanes/lanes.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 
-/** What to copy, each under a name of its own. */
+/** The files to copy, by the names of their copies. */
 interface Sources {
   readonly databases: Readonly<Record<string, string>>
   readonly secrets: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ const copyDatabase = async (file: string, copy: string): Promise<void> => {
   copyOf(file, copy)
   const damage = damageOf(copy)
   if (damage !== undefined) throw new StoreUnusable(`${file} is damaged: ${damage}`)
-  // Its programs know from it that they were restored.
+  // From this, a program knows that its database was restored.
   await using opened = connect<LaneTables>(`sqlite:${copy}`)
   await holdBack(opened.sql)
 }

@@ -13,7 +13,7 @@ import { hideSecrets } from '../../log.ts'
 
 interface DatabaseFindings {
   readonly findings: readonly Finding[]
-  /** The key of the bot that uses it. The id by which an address is known to lead to that bot is made of it. */
+  /** The key of the bot that uses the database. The id that a running bot answers with is made of it. */
   readonly instanceKey?: string | undefined
 }
 
@@ -27,7 +27,7 @@ const findingOfSchema = (topic: string, taken: readonly string[]): Finding => {
 const unusable = (topic: string, error: unknown, remedy: string) =>
   bad(topic, `it can’t be used: ${hideSecrets((error as Error).message || String(error))}`, remedy)
 
-/** Leaves nothing behind. */
+/** Creates a table, and takes it back. */
 const tryToWrite = async (sql: Sql): Promise<void> => {
   const undone = new Error('undone')
   await sql
@@ -101,7 +101,7 @@ const ofSqlite = async (topic: string, url: string, file: string): Promise<Datab
   }
 }
 
-/** `topic`: the variable that names it. */
+/** `topic`: the variable that names the database. */
 export const checkDatabase = (topic: string, url: string): Promise<DatabaseFindings> => {
   const file = fileOf(url)
   return file === undefined ? ofPostgres(topic, url) : ofSqlite(topic, url, file)

@@ -164,7 +164,7 @@ const readiness = ({ ops, port }: Config): DoctorCheck => ({
 
 const findings = async (env: NodeJS.ProcessEnv): Promise<readonly Finding[]> => {
   try {
-    // The word `start` sets it, too.
+    // The command `start` sets it, too.
     const config = readConfig({ ...env, NODE_ENV: env['NODE_ENV']?.trim() || 'production' })
     const log = createLog('silent')
     const findingsIn = (check: DoctorCheck) => findingsOf(check, undefined, { doctorWaitMs, log })
@@ -180,7 +180,7 @@ const findings = async (env: NodeJS.ProcessEnv): Promise<readonly Finding[]> => 
 
 const statuses = { good: 0, bad: 1, look: 2 } as const
 
-/** `/onboard doctor` before Slack works. Answers with 1 if something doesn't work, and 2 if a person should check something. */
+/** `/onboard doctor` before Slack works. Returns 1 if something doesn't work, and 2 if a person should check something. */
 export const runDoctor = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> => {
   if (words.length > 0) throw wrongUse('doctor')
   const found = await findings(env)

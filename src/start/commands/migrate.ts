@@ -60,7 +60,7 @@ async function* readSqlite(sql: Sql, table: Table): AsyncGenerator<readonly Row[
   }
 }
 
-/** Into PostgreSQL, in one statement. The table decides the types. */
+/** Writes into PostgreSQL, in one statement. The table decides the types. */
 const writeRows = async (sql: Sql, table: Table, rows: readonly Row[]): Promise<void> => {
   await raw`insert into ${raw.table(table.name)} (${columnList(table)}) select ${columnList(table)}
     from json_populate_recordset(cast(null as ${raw.table(table.name)}), cast(${JSON.stringify(rows)} as json))`.execute(
@@ -68,7 +68,7 @@ const writeRows = async (sql: Sql, table: Table, rows: readonly Row[]): Promise<
   )
 }
 
-/** The next row gets the next number of SQLite's sequence, whose last ones deleted rows may have had. */
+/** Continues SQLite's sequence. Deleted rows may have had its last numbers. */
 const continueNumbers = async (from: Sql, to: Sql, { name, numbered }: Table): Promise<void> => {
   if (numbered === undefined) return
   const { rows } = await raw<{ last: number | null }>`select max(seq) as last from sqlite_sequence
@@ -102,7 +102,7 @@ const createTables = async (to: Sql, steps: readonly string[]): Promise<readonly
   return tables
 }
 
-/** Returns how many rows it has. */
+/** Copies a table, and returns how many rows it has. */
 const moveTable = async (from: Sql, to: Sql, table: Table): Promise<number> => {
   let count = 0
   for await (const rows of readSqlite(from, table)) {
