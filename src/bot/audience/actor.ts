@@ -66,22 +66,22 @@ const placeOf = async (
  */
 export const actorOf = async (deps: BotDeps, claims: Claims, orThrow?: 'or throw'): Promise<Actor> => {
   const { user, channel } = claims
-  const unknown = (error: unknown): undefined => {
+  const noAnswer = (error: unknown): undefined => {
     if (orThrow) throw error
     deps.log.warn({ reason: (error as Error).message }, 'Slack did not say who acts, or where')
   }
   const [role = 'unknown', place] = await Promise.all([
-    roleOf(deps, claims).catch(unknown),
-    placeOf(deps, claims).catch(unknown),
+    roleOf(deps, claims).catch(noAnswer),
+    placeOf(deps, claims).catch(noAnswer),
   ])
-  const unseen =
+  const unknownRoute =
     channel === undefined
       ? undefined
       : { channel, shared: true, readersUnknown: true, readers: 'unknown', timeZone: 'UTC' }
-  const seen: Route | undefined = place ?? unseen
+  const route: Route | undefined = place ?? unknownRoute
   // If an outsider acts in a channel, the channel is shared, even if Slack reports otherwise.
-  const shared = seen && !may({ role }, 'work') ? { ...seen, shared: true } : seen
-  return { user, role, place: shared } as Actor
+  const checkedRoute = route && !may({ role }, 'work') ? { ...route, shared: true } : route
+  return { user, role, place: checkedRoute } as Actor
 }
 
 /** The actor to use when Slack does not answer in time. */
@@ -149,9 +149,9 @@ export const mayKnow = async (deps: BotDeps, actor: Actor, { project, task }: Ab
 /** Decides from stored facts, because the caller cannot wait for the tracker. */
 export const mayKnowTask = async (deps: BotDeps, actor: Actor, taskUuid: string) => {
   if (may(actor, 'work')) return true
-  const known = await taskWithProject(deps.database.sql, taskUuid)
-  if (!known) return false
-  const { task, project } = known
+  const stored = await taskWithProject(deps.database.sql, taskUuid)
+  if (!stored) return false
+  const { task, project } = stored
   return mayKnow(deps, actor, { project, task: { internal: task.isInternal } })
 }
 
@@ -160,9 +160,9 @@ export const mayKnowTask = async (deps: BotDeps, actor: Actor, taskUuid: string)
  * are paused.
  */
 export const nameForAll = async (sql: Queries, channel: string, taskUuid: string) => {
-  const known = await taskWithProject(sql, taskUuid)
-  if (known?.task.isInternal !== false) return undefined
-  return coversAny(await runningIn(sql, channel), known.project) ? known.task.name : undefined
+  const stored = await taskWithProject(sql, taskUuid)
+  if (stored?.task.isInternal !== false) return undefined
+  return coversAny(await runningIn(sql, channel), stored.project) ? stored.task.name : undefined
 }
 
 /** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */

@@ -146,8 +146,8 @@ export const whyNotTell = async (
   return isReceived ? undefined : 'not received'
 }
 
-export const mayTell = async (deps: BotDeps, route: Route, told: About): Promise<boolean> =>
-  (await whyNotTell(deps, route, told)) === undefined
+export const mayTell = async (deps: BotDeps, route: Route, about: About): Promise<boolean> =>
+  (await whyNotTell(deps, route, about)) === undefined
 
 export const mayTellProject = (deps: BotDeps, route: Route, project: RoutedProject) =>
   mayTell(deps, route, { project, internal: false })

@@ -25,14 +25,14 @@ export interface Wanted {
 }
 
 /** Nothing subscribes a channel without it, and only this file makes one. */
-export interface Given {
+export interface Consent {
   readonly [made]: true
   readonly kind: 'given'
   /** The key of those from outside who may read this. Empty: the team alone reads the channel. */
   readonly readers: string
 }
 
-interface NotGiven {
+interface NoConsent {
   /** `refused`: no confirmation helps. `needed`: a person must see who reads the channel, and confirm. */
   readonly kind: 'refused' | 'needed'
   readonly readers: Readers
@@ -40,7 +40,7 @@ interface NotGiven {
   readonly received: readonly string[]
 }
 
-const given = (readers: string): Given => ({ kind: 'given', readers }) as Given
+const given = (readers: string): Consent => ({ kind: 'given', readers }) as Consent
 
 /**
  * The one rule for what a channel with people from outside receives; unknown readers count as outside. It never
@@ -52,7 +52,7 @@ export const consentFor = async (
   channel: string,
   { scope, target, account }: Wanted,
   confirmed?: string,
-): Promise<Given | NotGiven> => {
+): Promise<Consent | NoConsent> => {
   const readers = await readersOf(deps, channel)
   if (!readers.outside) return given('')
   const running = await subscriptionsFor(deps, { channel, shared: true, readers: readers.key })
@@ -68,7 +68,7 @@ export const consentFor = async (
 }
 
 /** Whoever invites people from outside to a project's channel confirms that they may read the project. */
-export const consentByInviting = ({ readers }: Pick<Subscription, 'readers'>): Given =>
+export const consentByInviting = ({ readers }: Pick<Subscription, 'readers'>): Consent =>
   given(withInvited(readers))
 
 export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {
@@ -78,7 +78,7 @@ export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProje
 
 /** Who reads the channel, as a question or a refusal. */
 export const askFirst = (
-  { kind, readers, received }: NotGiven,
+  { kind, readers, received }: NoConsent,
   channel: string,
   { scope, target, label, account }: Wanted,
   events?: readonly EventName[],

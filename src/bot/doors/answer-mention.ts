@@ -12,7 +12,7 @@ import { isComment, takeCommand } from './subcommands.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
 import { notify } from '../answers/notify.ts'
-import { takeSaid, taskOfThread } from '../sync/replies/take-reply.ts'
+import { takeIncoming, taskOfThread } from '../sync/replies/take-reply.ts'
 
 type Mention = Payload<'mention'>
 
@@ -71,7 +71,7 @@ export const takeDirect = async (deps: BotDeps, said: Incoming, channel: string)
   if (!found) return
   const { isToUs, mention } = found
   if (!isToUs && (kind === 'mpim' || (await isInTaskThread(deps, channel, mention.threadTs))))
-    return takeSaid(deps, said, channel)
+    return takeIncoming(deps, said, channel)
   if (kind === 'mpim') return takeMention(deps, mention)
   const { to: _, ...direct } = mention
   return takeMention(deps, { ...direct, direct: true })

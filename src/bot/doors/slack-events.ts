@@ -10,9 +10,9 @@ import { becameShared } from '../features/project-channels/invite-customers.ts'
 import { welcomeChannel } from '../features/channels/commands.ts'
 import { showHome } from '../features/home/show-home.ts'
 import { cardDeleted } from '../sync/posts/change-post.ts'
-import { isBack, workspacesChanged, isUnshared, pauseFor, personJoined } from '../sync/posts/pause-channel.ts'
+import { onBack, workspacesChanged, onUnshared, pauseFor, personJoined } from '../sync/posts/pause-channel.ts'
 import { changeReply } from '../sync/replies/refuse-reply.ts'
-import { takeSaid } from '../sync/replies/take-reply.ts'
+import { takeIncoming } from '../sync/replies/take-reply.ts'
 import { unfurlLinks } from '../features/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../features/work-objects/present-work-object.ts'
 
@@ -62,7 +62,7 @@ const spokenIn = async (deps: BotDeps, said: Incoming, at: string): Promise<void
   const { channel_type: kind, thread_ts: threadTs, ts } = said
   if (kind === 'im' || kind === 'mpim') return takeDirect(deps, said, at)
   if (said.subtype === 'file_share') await takeAddressed(deps, said, at)
-  if (threadTs && threadTs !== ts) await takeSaid(deps, said, at)
+  if (threadTs && threadTs !== ts) await takeIncoming(deps, said, at)
 }
 
 /** Bolt passes on `message_changed` for our own updates. The `bot_id` of the messages in it filters them out. */
@@ -155,7 +155,7 @@ export const events: Readonly<Record<string, Hear>> = {
   channel_unshared: heard(
     channelEventSchema.extend({ is_ext_shared: z.boolean().nullish() }),
     (deps, event) =>
-      event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : isUnshared(deps, event.channel),
+      event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : onUnshared(deps, event.channel),
   ),
   channel_id_changed: heard(
     z.looseObject({ old_channel_id: z.string(), event_ts: optionalText }),
@@ -187,7 +187,7 @@ export const events: Readonly<Record<string, Hear>> = {
     const { channel: at, user, inviter, event_ts: ts } = event
     deps.slack.forgetChannel(at)
     await ifSelf(deps, user, background, async () => {
-      await isBack(deps, at)
+      await onBack(deps, at)
       // Without an inviter, the app made the channel or joined it by itself.
       if (inviter) await welcomeChannel(deps, at, ts ?? String(deps.now()))
     })

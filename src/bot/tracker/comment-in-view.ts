@@ -15,7 +15,7 @@ export interface CommentInView {
   createdAt: number | undefined
   editedAt: string | undefined
   /** The comment that it replies to. */
-  answered: string | undefined
+  repliedTo: string | undefined
 }
 
 /** Undefined if the tracker has no such comment. */
@@ -39,6 +39,6 @@ export const lookAtComment = async (
     text: comment.message_plain,
     createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
     editedAt: isEdited ? edited : undefined,
-    answered: comment.replied_to_comment_uuid || undefined,
+    repliedTo: comment.replied_to_comment_uuid || undefined,
   }
 }

@@ -23,7 +23,7 @@ interface StoredValue {
 }
 
 /** The look-up is not in the interface, so a tracker without it may answer in a form of its own. */
-const notOffered = (error: unknown): boolean =>
+const isNotOffered = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 404 || error.status === 405)
 
 /** What else an event says of a value is not read: it names the field only by its name. */
@@ -45,7 +45,7 @@ const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue
   try {
     return (await deps.api.lookUpDataFieldValues({ project_uuid: projectUuid })).datafield_values
   } catch (error) {
-    if (!notOffered(error)) throw error
+    if (!isNotOffered(error)) throw error
     return valuesFromEvent(deps, projectUuid)
   }
 }
@@ -60,11 +60,11 @@ export const liveFields = async (deps: BotDeps): Promise<readonly DataField[]> =
 /** `valuesKnown` is false if the tracker cannot look up values and no event had any. */
 export const fieldsInView = async (deps: BotDeps, projectUuid: string) => {
   const [fields, values] = await Promise.all([liveFields(deps), valuesOf(deps, projectUuid)])
-  const of = (field: DataField) =>
+  const valueOf = (field: DataField) =>
     values.find(({ datafield_uuid: uuid }) => uuid === field.uuid) ??
     values.find(({ datafield_uuid: uuid, name }) => uuid === undefined && name === field.name)
   const inView = fields.map((field): FieldInView => {
-    const { uuid, value } = of(field) ?? {}
+    const { uuid, value } = valueOf(field) ?? {}
     return { field, valueUuid: uuid ?? undefined, value }
   })
   return { fields: inView, valuesKnown: values.length > 0 }

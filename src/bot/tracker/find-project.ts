@@ -58,8 +58,8 @@ async function* pages(
   while (page < end) {
     const from = page
     page = from === 1 ? 2 : Math.min(from + atOnce, end)
-    const asked = Array.from({ length: page - from }, (_, at) => pageAt(from + at))
-    for (const found of await Promise.all(asked)) {
+    const requests = Array.from({ length: page - from }, (_, at) => pageAt(from + at))
+    for (const found of await Promise.all(requests)) {
       if (found.length === 0) return
       yield found
       if (isUncounted && found.length === projects.length) end = Math.min(mostPages, end + 1)
@@ -103,8 +103,8 @@ const lookUp = async (deps: BotDeps, uuid: string, name: string, knownName: stri
 
 /** Without a name, the stored one is used. */
 export const findProject = async (deps: BotDeps, uuid: string, name: string | undefined) => {
-  const known = await knownProject(deps.database.sql, uuid)
-  return fetchProject(deps, uuid, name ?? known?.name ?? '', known)
+  const stored = await knownProject(deps.database.sql, uuid)
+  return fetchProject(deps, uuid, name ?? stored?.name ?? '', stored)
 }
 
 /**
@@ -115,23 +115,23 @@ export const fetchProject = async (
   deps: BotDeps,
   uuid: string,
   name: string,
-  known: KnownProject | undefined,
+  stored: KnownProject | undefined,
 ): Promise<ProjectInView | undefined> => {
   const { sql } = deps.database
-  const found = await lookUp(deps, uuid, name, known?.name)
+  const found = await lookUp(deps, uuid, name, stored?.name)
   if (!found) return undefined
   const view = { ...found, uuid }
-  if (isNews(view, known)) await rememberProject(sql, view)
-  if (known && known.name !== view.name) await relabel(sql, uuid, view.name)
+  if (isNews(view, stored)) await rememberProject(sql, view)
+  if (stored && stored.name !== view.name) await relabel(sql, uuid, view.name)
   await noticeAccount(deps, view)
   return view
 }
 
 const storedFacts = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl', 'isOver'] as const
-const isNews = (facts: KnownProject, known: KnownProject | undefined): boolean =>
-  storedFacts.some((fact) => facts[fact] !== undefined && facts[fact] !== known?.[fact])
+const isNews = (facts: KnownProject, stored: KnownProject | undefined): boolean =>
+  storedFacts.some((fact) => facts[fact] !== undefined && facts[fact] !== stored?.[fact])
 
-interface Announced {
+interface EventProject {
   name?: string | null | undefined
   internal_project_url?: string | null | undefined
   portal_project_url?: string | null | undefined
@@ -141,16 +141,16 @@ interface Announced {
 export const projectInView = async (
   deps: BotDeps,
   uuid: string,
-  announced: Announced,
+  fromEvent: EventProject,
 ): Promise<ProjectInView | undefined> => {
-  const view = await findProject(deps, uuid, announced.name ?? undefined)
+  const view = await findProject(deps, uuid, fromEvent.name ?? undefined)
   if (!view) return undefined
   return {
     ...view,
     hasChannel: await hasChannel(deps, uuid),
     // If the list has no URLs, uses the event's: they are links, not facts.
-    internalUrl: view.internalUrl ?? announced.internal_project_url ?? undefined,
-    portalUrl: view.portalUrl ?? announced.portal_project_url ?? undefined,
+    internalUrl: view.internalUrl ?? fromEvent.internal_project_url ?? undefined,
+    portalUrl: view.portalUrl ?? fromEvent.portal_project_url ?? undefined,
   }
 }
 
@@ -163,11 +163,13 @@ export const projectFacts = async (
   deps: BotDeps,
   uuid: string,
   name: string,
-  { project: known, byList }: Pick<KnownOfTask, 'project' | 'byList'>,
+  { project: stored, byList }: Pick<KnownOfTask, 'project' | 'byList'>,
 ): Promise<KnownProject> => {
-  if (known?.accountName !== undefined && known.name === name && !byList) return known
-  const view = await fetchProject(deps, uuid, name, known)
-  return view ?? known ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined }
+  if (stored?.accountName !== undefined && stored.name === name && !byList) return stored
+  const view = await fetchProject(deps, uuid, name, stored)
+  return (
+    view ?? stored ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined }
+  )
 }
 
 /**
@@ -178,9 +180,9 @@ export const projectNamed = async (
   deps: BotDeps,
   name: string,
   hint: string | undefined,
-  hinted: Pick<KnownOfTask, 'project' | 'byList'>,
+  stored: Pick<KnownOfTask, 'project' | 'byList'>,
 ): Promise<KnownProject | undefined> => {
-  if (hinted.project?.name === name) return projectFacts(deps, hinted.project.uuid, name, hinted)
+  if (stored.project?.name === name) return projectFacts(deps, stored.project.uuid, name, stored)
   const namesakes: ProjectInView[] = []
   for await (const views of pages(deps, name)) namesakes.push(...views.filter((one) => one.name === name))
   const found =

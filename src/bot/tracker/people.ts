@@ -33,8 +33,8 @@ export const allUsers = async (
     const reply = await unlessNoPages(api.listUsers(next))
     for (const user of reply?.users ?? []) users.set(keyOf(user), user)
   }
-  const told = [...users.values()].filter((user) => idOf(user) !== '')
-  return { users: told, whole: told.length === users.size && users.size >= total }
+  const identified = [...users.values()].filter((user) => idOf(user) !== '')
+  return { users: identified, whole: identified.length === users.size && users.size >= total }
 }
 
 export const peopleOf = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
@@ -132,8 +132,8 @@ export const trackerUserAmong = async (
 
 /** The member with a tracker user's email address. Asks the tracker only if links exist. */
 export const memberWithEmail = async (deps: BotDeps, email: string): Promise<Person | undefined> => {
-  const corrected = (await allLinks(deps.database.sql)).length > 0
-  const user = corrected ? personCalled(await peopleOf(deps, false), email) : undefined
+  const hasLinks = (await allLinks(deps.database.sql)).length > 0
+  const user = hasLinks ? personCalled(await peopleOf(deps, false), email) : undefined
   return user ? memberFor(deps, user) : ownMember(await deps.slack.personByEmail(email))
 }
 

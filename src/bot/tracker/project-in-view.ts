@@ -89,12 +89,12 @@ type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeNa
 type WaitingSince = (task: Waiting) => number | undefined
 
 /** If the tracker doesn't show people, only comments count. */
-const people = async (deps: BotDeps, customers: boolean) =>
+const shownPeople = async (deps: BotDeps, customers: boolean) =>
   (await unlessNoPeople(peopleOf(deps, customers))) ?? []
 
 /** Names that only customers have. Tasks have only the assignee's name, so a shared name counts as ours. */
 export const customerNames = async (deps: BotDeps): Promise<ReadonlySet<string>> => {
-  const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
+  const [customers, ours] = await Promise.all([shownPeople(deps, true), shownPeople(deps, false)])
   const names = new Set(customers.map(nameOf))
   for (const person of ours) names.delete(nameOf(person))
   return names
@@ -102,11 +102,11 @@ export const customerNames = async (deps: BotDeps): Promise<ReadonlySet<string>>
 
 /** A task waits since it was assigned to a customer, or since the first unanswered comment (`asked`), if earlier. */
 export const waitingSince =
-  (asked: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
+  (unansweredSince: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
   (task) => {
     if (task.completed || task.isInternal === true) return undefined
     const assigned = names.has(task.assigneeName ?? '') ? task.assignedAt : undefined
-    const since = [assigned, asked.get(task.uuid)].filter((at) => at !== undefined)
+    const since = [assigned, unansweredSince.get(task.uuid)].filter((at) => at !== undefined)
     return since.length === 0 ? undefined : Math.min(...since)
   }
 
@@ -117,9 +117,9 @@ export const waitingOnCustomer = async (
 ): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)
 
 /** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
-export const nextTask = async (deps: BotDeps, uuid: string, states: readonly KnownTask[], today: string) => {
+export const nextTask = async (deps: BotDeps, uuid: string, tasks: readonly KnownTask[], today: string) => {
   const named = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
-  const open = states.filter(({ completed }) => !completed)
+  const open = tasks.filter(({ completed }) => !completed)
   return (
     open.find((state) => state.uuid === named) ??
     open.find((state) => state.dueDate !== undefined && !isLate(state, today))
@@ -137,34 +137,34 @@ const outlook = async (
   route: Route,
   shown: readonly KnownTask[],
 ): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'known' | 'next' | 'activity'>> => {
-  const states = shown.filter(isOpen)
+  const open = shown.filter(isOpen)
   const today = dayAt(route.timeZone, deps.now())
   const names = await customerNames(deps)
   const waits = await waitingOnCustomer(deps, view.uuid, names)
-  const named = ({ uuid, name }: KnownTask, detail?: string) => ({
+  const cardTask = ({ uuid, name }: KnownTask, detail?: string) => ({
     uuid,
     name,
     url: taskLinkFor(route, uuid, view),
     detail,
   })
-  const late = states.filter((state) => isLate(state, today))
-  const waiting = states
+  const late = open.filter((state) => isLate(state, today))
+  const waiting = open
     .filter((state) => waits(state) !== undefined)
     .sort((one, other) => (waits(one) ?? 0) - (waits(other) ?? 0))
-  const next = await nextTask(deps, view.uuid, states, today)
+  const next = await nextTask(deps, view.uuid, open, today)
   const [[lateFirst], [waitingFirst]] = [late, waiting]
-  const { assigneeName: on = '' } = waitingFirst ?? {}
+  const { assigneeName: assignee = '' } = waitingFirst ?? {}
   const last = await lastActivity(deps, shown)
   return {
-    late: lateFirst && { total: late.length, first: named(lateFirst, dueWords(lateFirst)) },
+    late: lateFirst && { total: late.length, first: cardTask(lateFirst, dueWords(lateFirst)) },
     waiting: waitingFirst && {
       total: waiting.length,
-      first: named(waitingFirst, `since ${dayText(dayAt(route.timeZone, waits(waitingFirst) ?? 0))}`),
-      on: names.has(on) ? on : undefined,
+      first: cardTask(waitingFirst, `since ${dayText(dayAt(route.timeZone, waits(waitingFirst) ?? 0))}`),
+      on: names.has(assignee) ? assignee : undefined,
     },
     known: lateFirst || waitingFirst ? shown.length : undefined,
-    next: next && named(next, dueWords(next)),
-    activity: last && { ...last, task: named(last.task) },
+    next: next && cardTask(next, dueWords(next)),
+    activity: last && { ...last, task: cardTask(last.task) },
   }
 }
 
@@ -176,8 +176,8 @@ export const projectCardNow = async (
 ): Promise<ProjectCardFacts> => {
   const facts = projectCardFacts(deps, view, route)
   if (view.isOver) return facts
-  const known = await tasksOf(deps.database.sql, view.uuid)
-  const shown = known.filter(({ isInternal }) => mayShow(route, isInternal))
+  const tasks = await tasksOf(deps.database.sql, view.uuid)
+  const shown = tasks.filter(({ isInternal }) => mayShow(route, isInternal))
   return shown.length === 0 ? facts : { ...facts, ...(await outlook(deps, view, route, shown)) }
 }
 

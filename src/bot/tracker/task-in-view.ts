@@ -46,14 +46,15 @@ export const lookAtTask = async (
 ): Promise<TaskInView | undefined> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
   if (!task) return undefined
-  const told = task.project.uuid ?? (trust === 'verified' ? projectUuid : undefined)
-  const wanted = told ?? projectUuid ?? ''
-  const known = stored?.projectUuid === wanted ? stored : await knownOfTask(deps.database.sql, uuid, wanted)
+  const verifiedUuid = task.project.uuid ?? (trust === 'verified' ? projectUuid : undefined)
+  const likelyUuid = verifiedUuid ?? projectUuid ?? ''
+  const storedFacts =
+    stored?.projectUuid === likelyUuid ? stored : await knownOfTask(deps.database.sql, uuid, likelyUuid)
   const project =
-    told === undefined
-      ? await projectNamed(deps, task.project.name, projectUuid, known)
-      : await projectFacts(deps, told, task.project.name, known)
-  const internal = task.is_internal ?? known.task?.isInternal
+    verifiedUuid === undefined
+      ? await projectNamed(deps, task.project.name, projectUuid, storedFacts)
+      : await projectFacts(deps, verifiedUuid, task.project.name, storedFacts)
+  const internal = task.is_internal ?? storedFacts.task?.isInternal
   return (
     project && {
       uuid,
@@ -61,22 +62,22 @@ export const lookAtTask = async (
       project,
       internal,
       seenAt: deps.now(),
-      hadComments: known.hasComments,
-      stored: known.task,
+      hadComments: storedFacts.hasComments,
+      stored: storedFacts.task,
     }
   )
 }
 
 /** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
-export type SaidByEvent = Partial<Pick<TaskNote, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
+export type EventFacts = Partial<Pick<TaskNote, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
 
-export const taskNotes = (view: Omit<TaskInView, 'hadComments'>, more: SaidByEvent = {}): Note[] => {
+export const taskNotes = (view: Omit<TaskInView, 'hadComments'>, more: EventFacts = {}): Note[] => {
   const { uuid, task, project, internal: isInternal, stored, seenAt } = view
   const { name, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
   const completed = isDone(task.status) ?? more.completed
   const of = { uuid, projectUuid: project.uuid, name, isInternal }
-  const said = { ...more, ...of, moduleName, dueDate, assigneeName, completed }
-  const notes = stored && isStored(stored, said, seenAt) ? [] : [noteTask(said)]
+  const note = { ...more, ...of, moduleName, dueDate, assigneeName, completed }
+  const notes = stored && isStored(stored, note, seenAt) ? [] : [noteTask(note)]
   if (moduleName && moduleName !== stored?.moduleName) notes.push(noteModuleName(project.uuid, moduleName))
   return notes
 }
@@ -84,9 +85,9 @@ export const taskNotes = (view: Omit<TaskInView, 'hadComments'>, more: SaidByEve
 /** Like `lookAtTask`, outside of events: stores the result at once. */
 export const taskInView = async (
   deps: BotDeps,
-  ...asked: [taskUuid: string, projectUuid: string | undefined, trust?: 'verified' | 'unverified']
+  ...reference: [taskUuid: string, projectUuid: string | undefined, trust?: 'verified' | 'unverified']
 ): Promise<TaskInView | undefined> => {
-  const view = await lookAtTask(deps, ...asked)
+  const view = await lookAtTask(deps, ...reference)
   if (view) await writeNotes(deps.database.sql, taskNotes(view), deps.now())
   return view
 }

@@ -18,30 +18,30 @@ export const isCompleted = ({ item }: { item: ProjectItem }): boolean =>
  * change, so a field decides that both show.
  */
 
-type Said = string | null | undefined
+type MaybeText = string | null | undefined
 
 /** Whether the record has another value. A field that one of them lacks decides nothing. */
-const differ = (event: Said, record: Said): boolean =>
+const differ = (event: MaybeText, record: MaybeText): boolean =>
   !!event && record !== undefined && event.trim() !== record?.trim()
 
 /** A time of day may be in another time zone, so only plain days are compared. */
-const plainDay = (date: Said): Said => (date && date.length > 10 ? undefined : date)
+const plainDay = (date: MaybeText): MaybeText => (date && date.length > 10 ? undefined : date)
 
 type TaskEvent = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 
-export const isTaskBehind = (task: Task, { payload: { task: said } }: TaskEvent): boolean =>
-  differ(said.name, task.name) ||
-  differ(said.status, task.status) ||
-  differ(said.assignee_name, task.assignee_name) ||
-  differ(plainDay(said.due_date), plainDay(task.due_date))
+export const isTaskBehind = (task: Task, { payload: { task: fromEvent } }: TaskEvent): boolean =>
+  differ(fromEvent.name, task.name) ||
+  differ(fromEvent.status, task.status) ||
+  differ(fromEvent.assignee_name, task.assignee_name) ||
+  differ(plainDay(fromEvent.due_date), plainDay(task.due_date))
 
 export const isProjectBehind = (
   item: ProjectItem,
-  { payload: { project: said } }: EventOf<'project_updated'>,
+  { payload: { project: fromEvent } }: EventOf<'project_updated'>,
 ): boolean =>
-  differ(said.name, item.name) ||
-  differ(said.status, item.status?.name) ||
-  differ(said.owner_name, item.project_owner?.full_name)
+  differ(fromEvent.name, item.name) ||
+  differ(fromEvent.status, item.status?.name) ||
+  differ(fromEvent.owner_name, item.project_owner?.full_name)
 
 /** A later edit explains other words. */
 export const isCommentBehind = (

@@ -6,7 +6,7 @@ import type { Queries, Tx } from '../../store/database.ts'
 import { type EventName, eventNames, families } from '../../../contract/event.ts'
 import type { Target } from '../../answers/reference.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
-import { askFirst, consentFor, type Given, type Wanted, wantedProject } from '../../audience/consent.ts'
+import { askFirst, consentFor, type Consent, type Wanted, wantedProject } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
@@ -57,7 +57,7 @@ export const resolveEvents = (words: readonly string[], base: readonly EventName
 export const confirmSubscription = async (
   tx: Tx,
   subscription: Omit<NewSubscription, 'readers'>,
-  { readers }: Given,
+  { readers }: Consent,
 ): Promise<boolean> => {
   const { channel, scope, target, createdAt } = subscription
   const before = await subscriptionsOf(tx.sql, channel)
@@ -139,7 +139,7 @@ const follow = async (
   deps: BotDeps,
   { user }: Actor,
   { channel, found, ownEvents }: Wish,
-  consent: Given,
+  consent: Consent,
   also: (tx: Tx, said: Message) => Promise<void> = async () => undefined,
 ): Promise<Message> => {
   const { scope, target, label, url, account, view } = found

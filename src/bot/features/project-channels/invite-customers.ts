@@ -23,7 +23,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { OnPress } from '../../answers/answer.ts'
 import { notifyPerson } from '../../answers/notify.ts'
 import { within } from '../../kit/time.ts'
-import { isShared } from '../../sync/posts/pause-channel.ts'
+import { onShared } from '../../sync/posts/pause-channel.ts'
 import { isGranted, installUrlOf, isRefused } from './channel-for-project.ts'
 import { peopleOf } from '../../tracker/people.ts'
 import { knownProject } from '../../store/known-projects.ts'
@@ -165,5 +165,5 @@ export const sendInvitations = async (
 /** The channel became shared. Its subscriptions go on once, if that was asked for; otherwise they pause. */
 export const becameShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {
   if (await isSharedAsAsked(deps.database.sql, channel, at)) return deps.slack.forgetChannel(channel)
-  return isShared(deps, channel, at)
+  return onShared(deps, channel, at)
 }

@@ -17,7 +17,7 @@ import { memberFor, allUsers, nameOf } from '../../tracker/people.ts'
 const threadWaitMs = 30_000
 
 /** The team, and the account's own contacts. If in doubt, a user is another account's customer. */
-const isAround = (
+const isOnProject = (
   { is_active: active, is_customer: customer, customer_name: account }: User,
   view: TaskInView,
 ) => active !== false && (customer === false || (!!account && account === view.project.accountName))
@@ -30,7 +30,7 @@ const isAuthor = (user: User, { authorUuid, authorName }: CommentInView): boolea
 const peopleIn = (comment: CommentInView, users: readonly User[], view: TaskInView): User[] =>
   mentionedIn(
     comment.text,
-    users.filter((user) => isAround(user, view)),
+    users.filter((user) => isOnProject(user, view)),
   )
     .filter((user) => !isAuthor(user, comment))
     .slice(0, limits.mentions)
@@ -47,7 +47,7 @@ const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> 
   return person && (await wantsMentions(deps.database.sql, person.id)) ? person.id : undefined
 }
 
-const threadOf = async (deps: BotDeps, rows: readonly PostRow[], task: string) => {
+const threadUrlOf = async (deps: BotDeps, rows: readonly PostRow[], task: string) => {
   const channel = rows.find(({ state }) => state === 'posted')?.channel
   if (channel === undefined) return undefined
   const cards = await postsAbout(deps.database.sql, 'task_card', task)
@@ -65,15 +65,15 @@ const postsOf = async (deps: BotDeps, job: Job, comment: string): Promise<PostRo
   return rows
 }
 
-const tell = async (
+const notifyPeople = async (
   deps: BotDeps,
   job: Job,
   comment: CommentInView,
   { view, rows }: { view: TaskInView; rows: readonly PostRow[] },
 ): Promise<void> => {
   const users = peopleIn(comment, (await allUsers(deps)).users, view).filter((user) => mayRead(user, view))
-  const threadUrl = await threadOf(deps, rows, view.uuid)
-  const told: { user: string; notice: Notice }[] = []
+  const threadUrl = await threadUrlOf(deps, rows, view.uuid)
+  const notices: { user: string; notice: Notice }[] = []
   for (const user of users) {
     const member = await memberOf(deps, user)
     if (member === undefined) continue
@@ -86,10 +86,10 @@ const tell = async (
       taskUrl: taskUrl(view, { shared: user.is_customer !== false }),
       threadUrl,
     })
-    told.push({ user: member, notice: { op: 'direct', user: member, message } })
+    notices.push({ user: member, notice: { op: 'direct', user: member, message } })
   }
   await deps.database.transaction(async (tx) => {
-    for (const { user, notice } of told) {
+    for (const { user, notice } of notices) {
       const at = { channel: user, ts: comment.uuid }
       await notify(deps, tx, at, notice, `mentioned:${comment.uuid}:${user}`)
     }
@@ -104,7 +104,7 @@ export const notifyMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): 
   const comment = await lookAtComment(deps, uuid)
   const task = comment?.taskUuid
   const view = task && (await lookAtTask(deps, task, comment.projectUuid))
-  if (view) await tell(deps, job, comment, { view, rows })
+  if (view) await notifyPeople(deps, job, comment, { view, rows })
 }
 
 /** Runs once per comment, even if several events announce it. */

@@ -4,8 +4,8 @@ import { partByComment, type ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type WantedPost, unverified } from '../posts/decision.ts'
-import { commentFacts, saidIn, writerOf } from './on-comment.ts'
-import { saidNow, splitAuthor } from '../replies/comment-words.ts'
+import { commentFacts, commentWords, writerOf } from './on-comment.ts'
+import { wordsNow, splitAuthor } from '../replies/comment-words.ts'
 import { isCommentBehind } from '../../tracker/tracker-says.ts'
 import { type TaskInView, lookAtTask, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
@@ -35,8 +35,8 @@ const replyChangedLine = async (
   if (!root || !isPostKind(root.kind)) return []
   const facts: ReplyChangedFacts = { uuid, ...change }
   const line = { channel, kind: 'reply_changed', objectUuid: uuid, facts } as const
-  const told = await postOf(deps.database.sql, line)
-  return [told ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]
+  const stored = await postOf(deps.database.sql, line)
+  return [stored ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]
 }
 
 const replyEdited = async (
@@ -46,12 +46,12 @@ const replyEdited = async (
   view: TaskInView,
   notes: Note[],
 ): Promise<Decision> => {
-  const lines = await replyChangedLine(deps, own, uuid, { what: 'edited', ...saidNow(own.body, text) })
-  const first = lines.every(({ change }) => !change)
-  if (first && sameWords(own.body, text)) return dropped('own comment', { notes })
-  const shown: WantedPost[] = []
-  for (const line of lines) if (await mayTell(deps, await routeTo(deps, line.channel), view)) shown.push(line)
-  return lines.length === 0 ? dropped('own comment', { notes }) : handled(shown, { notes })
+  const lines = await replyChangedLine(deps, own, uuid, { what: 'edited', ...wordsNow(own.body, text) })
+  const isFirst = lines.every(({ change }) => !change)
+  if (isFirst && sameWords(own.body, text)) return dropped('own comment', { notes })
+  const posts: WantedPost[] = []
+  for (const line of lines) if (await mayTell(deps, await routeTo(deps, line.channel), view)) posts.push(line)
+  return lines.length === 0 ? dropped('own comment', { notes }) : handled(posts, { notes })
 }
 
 /** Updates every posted copy. A comment that was never posted stays unposted. */
@@ -59,20 +59,20 @@ const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>
   const comment = await lookAtComment(deps, event.objectUuid)
   if (!comment) return unverified('the tracker has no such comment')
   const own = await partByComment(deps.database.sql, comment.uuid)
-  const said = await saidIn(deps, comment, own)
-  const written = commentNotes(comment, await writerOf(deps, comment, said))
-  const posted = await postsAbout(deps.database.sql, 'comment', comment.uuid)
-  if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes: written })
+  const words = await commentWords(deps, comment, own)
+  const notesOfComment = commentNotes(comment, await writerOf(deps, comment, words))
+  const copies = await postsAbout(deps.database.sql, 'comment', comment.uuid)
+  if (copies.length === 0 && !own) return dropped('the comment was never posted', { notes: notesOfComment })
   const { taskUuid, projectUuid } = comment
   const view = taskUuid && (await lookAtTask(deps, taskUuid, projectUuid, 'verified'))
-  if (!view) return unverified('the tracker has no such task', { notes: written })
-  const notes = [...taskNotes(view), ...written]
+  if (!view) return unverified('the tracker has no such task', { notes: notesOfComment })
+  const notes = [...taskNotes(view), ...notesOfComment]
   const edited = own && (await replyEdited(deps, comment, own, view, notes))
   const behind = isCommentBehind(comment, event)
-  if (edited && posted.length === 0) return { ...edited, behind }
-  const facts = await commentFacts(deps, comment, said)
+  if (edited && copies.length === 0) return { ...edited, behind }
+  const facts = await commentFacts(deps, comment, words)
   const posts: WantedPost[] = [...(edited?.posts ?? [])]
-  for (const { channel } of posted) {
+  for (const { channel } of copies) {
     // The task may have become internal since, or its project another customer's.
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
@@ -100,20 +100,20 @@ const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>
   const comment = await lookAtComment(deps, event.objectUuid)
   if (comment) return unverified('the comment is still there')
   const notes = [noteCommentGone(event.objectUuid)]
-  const posted = await postsAbout(deps.database.sql, 'comment', event.objectUuid)
+  const copies = await postsAbout(deps.database.sql, 'comment', event.objectUuid)
   const own = await partByComment(deps.database.sql, event.objectUuid)
   const removal = removalIn(event)
-  const gone = own && { what: 'deleted' as const, authorName: splitAuthor(own.body).authorName, ...removal }
-  const lines = gone ? await replyChangedLine(deps, own, event.objectUuid, gone) : []
-  if (posted.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
-  const removals = posted.map((row): WantedPost => ({
+  const change = own && { what: 'deleted' as const, authorName: splitAuthor(own.body).authorName, ...removal }
+  const lines = change ? await replyChangedLine(deps, own, event.objectUuid, change) : []
+  if (copies.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
+  const removals = copies.map((row): WantedPost => ({
     channel: row.channel,
     kind: 'comment',
     objectUuid: event.objectUuid,
     change: true,
     facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal, deleted: true },
   }))
-  const task = posted[0]?.on_uuid ?? undefined
+  const task = copies[0]?.on_uuid ?? undefined
   const requoted = task === undefined ? undefined : { task, atOnce: true as const }
   return handled([...lines, ...removals], { notes, requoted })
 }

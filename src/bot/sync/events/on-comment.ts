@@ -9,7 +9,7 @@ import { type Reader, audience } from '../../audience/audience.ts'
 import { apiUser, authorIcon, peopleOf } from '../../tracker/people.ts'
 import { type Decision, type WantedPost, dropped, handled, unverified } from '../posts/decision.ts'
 import { channelsOfTask, inTaskThread, taskSubject } from '../posts/task-cards.ts'
-import { saidNow, saysTheSame, splitAuthor } from '../replies/comment-words.ts'
+import { wordsNow, saysTheSame, splitAuthor } from '../replies/comment-words.ts'
 import { type TaskInView, lookAtTask, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { type AroundComment, aroundComment, commentNotes } from '../store/comments.ts'
@@ -26,10 +26,11 @@ const ownComment = async (deps: BotDeps, comment: CommentInView, around: AroundC
   if (own) return { part: own }
   const author = deps.apiUserUuid ?? around.apiUser
   const isOurs = author === comment.authorUuid
-  const known = author === undefined || isOurs
+  const isLikely = author === undefined || isOurs
   const awaitedSince = deps.now() - deps.echoWaitMs
   const part = unconfirmed.find(
-    ({ body, attempted_at: at }) => saysTheSame(body, comment.text) && (known || (at ?? 0) >= awaitedSince),
+    ({ body, attempted_at: at }) =>
+      saysTheSame(body, comment.text) && (isLikely || (at ?? 0) >= awaitedSince),
   )
   if (part) {
     await adopt(deps, part, comment)
@@ -54,29 +55,29 @@ const adopt = async (deps: BotDeps, part: ReplyPart, comment: CommentInView): Pr
   await deps.lanes.resume('reply', part.task_uuid)
 }
 
-interface Said {
+interface Words {
   authorName: string
   text: string
   inSlack: boolean
 }
 
 /** Who said it, and what. The API user wrote what people said in Slack. `own`: the reply that the comment is. */
-export const saidIn = async (
+export const commentWords = async (
   deps: BotDeps,
   comment: CommentInView,
   own: ReplyPart | undefined,
-): Promise<Said> => {
+): Promise<Words> => {
   const { authorName, text } = comment
-  if (own) return { ...saidNow(own.body, text), inSlack: true }
+  if (own) return { ...wordsNow(own.body, text), inSlack: true }
   if (await deps.isSentElsewhere(comment)) return { ...splitAuthor(text), inSlack: true }
   return { authorName, text, inSlack: false }
 }
 
-export const saidOf = async (deps: BotDeps, comment: CommentInView): Promise<Said> =>
-  saidIn(deps, comment, await partByComment(deps.database.sql, comment.uuid))
+export const findCommentWords = async (deps: BotDeps, comment: CommentInView): Promise<Words> =>
+  commentWords(deps, comment, await partByComment(deps.database.sql, comment.uuid))
 
 /** The name of the person who wrote it. Empty if only the API user's name is known, because that is no person. */
-export const writerOf = async (deps: BotDeps, comment: CommentInView, { authorName, inSlack }: Said) => {
+export const writerOf = async (deps: BotDeps, comment: CommentInView, { authorName, inSlack }: Words) => {
   if (inSlack) return authorName
   return comment.authorUuid === (await apiUser(deps, deps.database.sql)) ? '' : authorName
 }
@@ -84,17 +85,17 @@ export const writerOf = async (deps: BotDeps, comment: CommentInView, { authorNa
 type NewComment = CommentFacts & { uuid: string }
 type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
 
-const quoted = async (deps: BotDeps, uuid: string): Promise<CommentFacts['quote']> => {
-  const answered = await lookAtComment(deps, uuid)
-  if (!answered) return undefined
-  const { authorName, text } = await saidOf(deps, answered)
+const quoteOf = async (deps: BotDeps, uuid: string): Promise<CommentFacts['quote']> => {
+  const comment = await lookAtComment(deps, uuid)
+  if (!comment) return undefined
+  const { authorName, text } = await findCommentWords(deps, comment)
   return { authorName, text }
 }
 
 export const commentFacts = async (
   deps: BotDeps,
-  { uuid, authorUuid, editedAt, answered }: CommentInView,
-  { authorName, text, inSlack }: Said,
+  { uuid, authorUuid, editedAt, repliedTo }: CommentInView,
+  { authorName, text, inSlack }: Words,
   stored?: AroundComment,
 ): Promise<NewComment> => ({
   uuid,
@@ -102,7 +103,7 @@ export const commentFacts = async (
   text,
   iconUrl: inSlack ? undefined : await authorIcon(deps, authorUuid, stored),
   editedAt,
-  quote: answered === undefined ? undefined : await quoted(deps, answered),
+  quote: repliedTo === undefined ? undefined : await quoteOf(deps, repliedTo),
 })
 
 const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): WantedPost[] => {
@@ -121,28 +122,28 @@ const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise
 }
 
 /** For our own comments the stored project is enough. */
-const ownNotes = async (deps: BotDeps, comment: CommentInView, said: Said, reply: ReplyRow | undefined) => {
+const ownNotes = async (deps: BotDeps, comment: CommentInView, words: Words, reply: ReplyRow | undefined) => {
   const { taskUuid } = comment
-  const known = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
-  const told = known && {
-    projectUuid: known.projectUuid,
+  const stored = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
+  const origin = stored && {
+    projectUuid: stored.projectUuid,
     byCustomer: await isByStranger(deps, reply),
   }
-  return commentNotes(comment, await writerOf(deps, comment, said), told)
+  return commentNotes(comment, await writerOf(deps, comment, words), origin)
 }
 
 /** The tracker may trim or escape a comment. Then our own record has its words as they were sent. */
 const ownFacts = async (
   deps: BotDeps,
   comment: CommentInView,
-  said: Said,
+  words: Words,
   { body }: ReplyPart,
   { user_id: author }: ReplyRow,
 ) => {
   const { text } = comment
   const { imageUrl: iconUrl } = await deps.slack.person(author)
-  const asSent = saidNow(body, saysTheSame(body, text) ? body : text)
-  return { ...(await commentFacts(deps, comment, said)), ...asSent, iconUrl }
+  const asSent = wordsNow(body, saysTheSame(body, text) ? body : text)
+  return { ...(await commentFacts(deps, comment, words)), ...asSent, iconUrl }
 }
 
 /** A reply is posted in the project's other channels. In its own, people see it as its author wrote it. */
@@ -154,26 +155,26 @@ const onOwnComment = async (
 ): Promise<Decision> => {
   const { sql } = deps.database
   const reply = part && (await replyById(sql, part.reply_id))
-  const said = await saidIn(deps, comment, part)
-  const notes = await ownNotes(deps, comment, said, reply)
+  const words = await commentWords(deps, comment, part)
+  const notes = await ownNotes(deps, comment, words, reply)
   if (!part || !reply || !(await isReceivedElsewhere(sql, reply.channel, reply.projectUuid)))
     return dropped('own comment', { notes })
   const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'verified')
   if (!view) return dropped('own comment', { notes })
   const others = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
   const readers = await audience(deps, others, event.name, view.internal)
-  const seen = [...taskNotes(view), ...notes]
-  if (readers.length === 0) return dropped('own comment', { notes: seen })
-  return handled(linesFor(view, readers, await ownFacts(deps, comment, said, part, reply)), {
-    notes: seen,
+  const allNotes = [...taskNotes(view), ...notes]
+  if (readers.length === 0) return dropped('own comment', { notes: allNotes })
+  return handled(linesFor(view, readers, await ownFacts(deps, comment, words, part, reply)), {
+    notes: allNotes,
     subject: taskSubject(view, event),
     policies: others,
   })
 }
 
 const isByCustomer = async (deps: BotDeps, event: TrackerEvent, { authorUuid }: CommentInView) => {
-  const told = event.modifiedBy?.is_customer
-  if (typeof told === 'boolean') return told
+  const isCustomer = event.modifiedBy?.is_customer
+  if (typeof isCustomer === 'boolean') return isCustomer
   const customers = await peopleOf(deps, true).catch(() => [])
   return customers.some(({ uuid }) => uuid === authorUuid)
 }
@@ -187,17 +188,17 @@ const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> 
   if (own) return onOwnComment(deps, event, comment, own.part)
   const { taskUuid, projectUuid } = comment
   if (taskUuid === undefined) return dropped('not on a task')
-  const view = await lookAtTask(deps, taskUuid, projectUuid, 'verified', stored.known)
-  const said = await saidIn(deps, comment, undefined)
+  const view = await lookAtTask(deps, taskUuid, projectUuid, 'verified', stored.facts)
+  const words = await commentWords(deps, comment, undefined)
   if (!view)
-    return unverified('the tracker has no such task', { notes: commentNotes(comment, said.authorName) })
-  const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
+    return unverified('the tracker has no such task', { notes: commentNotes(comment, words.authorName) })
+  const origin = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
   // What was read is void if the tracker says something else of the project by now.
-  const channels = view.project === stored.known.project ? stored.channels : await channelsOfTask(deps, view)
+  const channels = view.project === stored.facts.project ? stored.channels : await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
-  const facts = readers.length > 0 ? await commentFacts(deps, comment, said, stored) : undefined
+  const facts = readers.length > 0 ? await commentFacts(deps, comment, words, stored) : undefined
   return handled(facts ? linesFor(view, readers, facts) : [], {
-    notes: [...taskNotes(view), ...commentNotes(comment, said.authorName, told)],
+    notes: [...taskNotes(view), ...commentNotes(comment, words.authorName, origin)],
     subject: taskSubject(view, event),
     policies: channels,
     mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,

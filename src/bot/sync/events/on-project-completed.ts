@@ -18,48 +18,48 @@ import { readFacts } from '../posts/kinds.ts'
 import { memberFor, everybody, ifPerson, nameOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
 
-const day = (date: string | null | undefined) => date?.slice(0, 10) || undefined
+const dayOf = (date: string | null | undefined) => date?.slice(0, 10) || undefined
 
 /** Facts that only the event has. Shown only after the tracker confirms the completion. */
-interface Told {
+interface Completion {
   completedBy?: string | undefined
   completedDate?: string | undefined
 }
 
 /** Name, account, dates and state come from the tracker, not from the event. */
-const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectCompletedFacts => ({
+const completedFacts = (view: ProjectInView, route: Route, fromEvent: Completion): ProjectCompletedFacts => ({
   uuid: view.uuid,
   name: view.item.name,
   accountName: ifSet(view.accountName),
-  completedBy: told.completedBy,
-  startDate: day(view.item.start_date),
-  dueDate: day(view.item.due_date),
-  completedDate: day(view.item.completed_date) ?? told.completedDate,
+  completedBy: fromEvent.completedBy,
+  startDate: dayOf(view.item.start_date),
+  dueDate: dayOf(view.item.due_date),
+  completedDate: dayOf(view.item.completed_date) ?? fromEvent.completedDate,
   percentage: forTeam(route, view.item.percentage),
   url: linkFor(route, view),
   portalUrl: view.portalUrl,
 })
 
-export const announcementOf = async (deps: BotDeps, view: ProjectInView, told: Told) => {
-  const outcome = await outcomeFor(deps, view, told.completedBy)
+export const announcementOf = async (deps: BotDeps, view: ProjectInView, fromEvent: Completion) => {
+  const outcome = await outcomeFor(deps, view, fromEvent.completedBy)
   const made = await madeChannel(deps.database.sql, view.uuid)
   return async (route: Route) => ({
-    ...completedFacts(view, route, told),
+    ...completedFacts(view, route, fromEvent),
     ...(route.channel === made?.channel && { ownChannel: true as const }),
     ...(await outcome(route)),
   })
 }
 
-const toldBy = async (
+const completionOf = async (
   deps: BotDeps,
   { payload: { project }, modifiedBy, timestamp }: EventOf<'project_completed'>,
 ) => ({
   completedBy: await ifPerson(deps, project.completed_by_name || modifiedBy?.full_name || undefined),
-  completedDate: day(project.completed_date) ?? day(timestamp),
+  completedDate: dayOf(project.completed_date) ?? dayOf(timestamp),
 })
 
 /** Skips channels where the daily comparison already announced it, because the event came hours late. */
-const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: readonly Route[]) => {
+const notYetAnnounced = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: readonly Route[]) => {
   const objectUuid = `${uuid}@${item.completed_date ?? ''}`
   const kind = 'project_completed'
   const rows = await Promise.all(
@@ -74,10 +74,10 @@ const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_complet
   if (!view) return unverified('the tracker has no such project')
   if (!isCompleted(view)) return unverified('the project is not completed')
   const channels = await channelsOf(deps, view)
-  const routes = await notYetTold(deps, view, await audience(deps, channels, event.name, false))
+  const routes = await notYetAnnounced(deps, view, await audience(deps, channels, event.name, false))
   const announcements: WantedPost[] = []
   if (routes.length > 0) {
-    const factsFor = await announcementOf(deps, view, await toldBy(deps, event))
+    const factsFor = await announcementOf(deps, view, await completionOf(deps, event))
     for (const route of routes)
       announcements.push({
         channel: route.channel,
@@ -95,11 +95,10 @@ const mostReads = 12
 
 /** A stored task as the tracker has it now. Undefined if it is not open any more. */
 const stillOpen = async (deps: BotDeps, task: KnownTask): Promise<KnownTask | undefined> => {
-  const now = await openTaskNow(deps, task.uuid)
-  if (!now) return undefined
-  const isInternal = now.is_internal ?? task.isInternal
-  const assigneeName = now.assignee_name === undefined ? task.assigneeName : (now.assignee_name ?? undefined)
-  return { ...task, name: now.name, isInternal, assigneeName: assigneeName || undefined }
+  const current = await openTaskNow(deps, task.uuid)
+  if (!current) return undefined
+  const { name, is_internal: isInternal, assignee_name: assignee = task.assigneeName } = current
+  return { ...task, name, isInternal: isInternal ?? task.isInternal, assigneeName: assignee || undefined }
 }
 
 /** Only tasks that are known to be open. Others may be done. */
@@ -113,8 +112,8 @@ const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[
 const answersIn = async (deps: BotDeps, projectUuid: string, route: Route) => {
   const rows = await completionsIn(deps.database.sql, route.channel, projectUuid)
   // The channel may be shared since, or the task internal.
-  const known = rows.filter(({ isInternal }) => mayShow(route, isInternal))
-  return known.flatMap((row) => {
+  const visible = rows.filter(({ isInternal }) => mayShow(route, isInternal))
+  return visible.flatMap((row) => {
     const { answers = [] } = readFacts(taskCompletedSchema, row)
     return answers
       .map(({ name, answer }) => ({ name, answer: answerText(answer) }))
@@ -160,18 +159,19 @@ const outcomeFor = async (
   const open = await openTasks(deps, view.uuid)
   const people = await workedOn(deps, view, completedBy)
   return async (route) => {
-    const seen = open.filter(({ isInternal }) => mayShow(route, isInternal))
+    const shown = open.filter(({ isInternal }) => mayShow(route, isInternal))
     const answers = await answersIn(deps, view.uuid, route)
     const present = await Promise.all(
       people.map(({ member }) => deps.slack.isIn(route.channel, member).catch(() => false)),
     )
     // Only the tracker knows that nothing is open: the app may not have seen every task.
-    const knows = !route.shared && (seen.length > 0 || (open.length === 0 && view.item.percentage === 100))
-    const named = seen
+    const saysOpen =
+      !route.shared && (shown.length > 0 || (open.length === 0 && view.item.percentage === 100))
+    const named = shown
       .slice(0, tasksNamed)
       .map(({ name, assigneeName }) => ({ name, assignee: assigneeName }))
     return {
-      openItems: knows ? { total: seen.length, named } : undefined,
+      openItems: saysOpen ? { total: shown.length, named } : undefined,
       answers: { total: answers.length, first: answers.slice(0, answersNamed) },
       thanked: people
         .filter((_, at) => present[at])

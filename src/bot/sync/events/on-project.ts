@@ -41,10 +41,10 @@ const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>
 const onProjectArchived = async (deps: BotDeps, event: EventOf<'project_archived'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return unverified('the tracker has no such project')
-  const archived = [view.item.project_state, view.item.status?.name].some((word) =>
+  const isArchived = [view.item.project_state, view.item.status?.name].some((word) =>
     /archiv/i.test(word ?? ''),
   )
-  if (!archived) return unverified('the project is not archived')
+  if (!isArchived) return unverified('the project is not archived')
   const by = event.payload.project.archived_by || event.modifiedBy?.full_name || undefined
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
@@ -57,7 +57,7 @@ const onProjectArchived = async (deps: BotDeps, event: EventOf<'project_archived
 }
 
 /** The invited user according to the tracker. `unknown` if its list is incomplete or unreadable. */
-const invited = async (
+const invitedUser = async (
   deps: BotDeps,
   event: EventOf<'project_invitation'>,
 ): Promise<User | 'unknown' | undefined> => {
@@ -71,14 +71,14 @@ const invited = async (
 }
 
 const newsOf = (event: EventOf<'project_invitation'>, user: User | 'unknown'): ProjectNews | undefined => {
-  const { invited_user: heard } = event.payload
-  const facts = user === 'unknown' ? heard : user
+  const { invited_user: invitee } = event.payload
+  const facts = user === 'unknown' ? invitee : user
   const person = facts.full_name || [facts.first_name, facts.last_name].filter(Boolean).join(' ')
   if (person === '') return undefined
   return {
     change: 'invited',
     person,
-    role: heard.user_role || undefined,
+    role: invitee.user_role || undefined,
     customer: facts.is_customer ?? undefined,
     by: event.modifiedBy?.full_name || undefined,
   }
@@ -93,7 +93,7 @@ const onProjectInvitation = async (
   if (uuid === undefined) return unverified('no project is named')
   const view = await projectInView(deps, uuid, { name: event.payload.project_name })
   if (!view) return unverified('the tracker has no such project')
-  const user = await invited(deps, event)
+  const user = await invitedUser(deps, event)
   const news = user && newsOf(event, user)
   if (!news) return unverified('the tracker has no such person')
   const channels = await channelsOf(deps, view)
@@ -119,11 +119,11 @@ const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> =>
   if (!view) return unverified('the tracker has no such project')
   const before = await knownModule(sql, module.uuid)
   if (before && before.projectUuid !== view.uuid) return unverified('the module belongs to another project')
-  const gone = event.name === 'module_deleted' || module.is_archived === true
+  const isGone = event.name === 'module_deleted' || module.is_archived === true
   const progress = percent(module.completion_progress)
-  const reached = !gone && progress === 100 && (before?.progress ?? 0) < 100
+  const isCompleted = !isGone && progress === 100 && (before?.progress ?? 0) < 100
   const channels = await channelsOf(deps, view)
-  const routes = reached ? await audience(deps, channels, event.name, false) : []
+  const routes = isCompleted ? await audience(deps, channels, event.name, false) : []
   const lines = routes.map(async (route) => {
     // Readers in a shared channel get the name that customers see, or nothing.
     const moduleName = route.shared ? module.customer_portal_name : module.name
@@ -131,10 +131,10 @@ const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> =>
     const key = `module:${module.uuid}@${event.version}`
     return projectLineIn(deps, view, route, key, { change: 'module-completed', moduleName })
   })
-  const known = { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress }
-  const said = (await Promise.all(lines)).flat()
-  return handled([...said, ...(await projectCardUpdates(deps, view, channels, changeOf(event)))], {
-    notes: [noteModule(known), ...(gone ? [] : [noteModuleName(view.uuid, module.name)])],
+  const moduleFacts = { uuid: module.uuid, projectUuid: view.uuid, progress: isGone ? 0 : progress }
+  const news = (await Promise.all(lines)).flat()
+  return handled([...news, ...(await projectCardUpdates(deps, view, channels, changeOf(event)))], {
+    notes: [noteModule(moduleFacts), ...(isGone ? [] : [noteModuleName(view.uuid, module.name)])],
     policies: channels,
   })
 }

@@ -4,7 +4,7 @@ import { audience, mayShow, type Route } from '../../audience/audience.ts'
 import { type Decision, handled, type WantedPostOf, unverified } from '../posts/decision.ts'
 import { channelsOfTask, inTaskThread, taskCardUpdates, taskSubject } from '../posts/task-cards.ts'
 import {
-  type SaidByEvent,
+  type EventFacts,
   type TaskInView,
   lookAtTask,
   taskNotes,
@@ -18,16 +18,16 @@ import { noteNextTask, noteTaskGone } from '../../store/task-notes.ts'
 import { taskCardSchema } from '../../kit/task-card.ts'
 import { readFacts } from '../posts/kinds.ts'
 
-type Changed = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
+type TaskChangeEvent = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 
 /** Trusts an event that calls a task internal, but not the reverse: hiding a task is harmless. */
-const trustInternal = (view: TaskInView, { payload, projectUuid }: Changed): TaskInView =>
+const trustInternal = (view: TaskInView, { payload, projectUuid }: TaskChangeEvent): TaskInView =>
   payload.task.is_internal === true && projectUuid !== undefined && typeof view.task.is_internal !== 'boolean'
     ? { ...view, internal: true }
     : view
 
 /** What a verified event says that the tracker's answer does not have. */
-const saidBy = (event: Changed | EventOf<'task_completed'>): SaidByEvent => {
+const eventFacts = (event: TaskChangeEvent | EventOf<'task_completed'>): EventFacts => {
   const { task } = event.payload
   const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
   if (event.name !== 'task_completed') return { heard, completed: isDone(task.status || undefined) }
@@ -36,22 +36,22 @@ const saidBy = (event: Changed | EventOf<'task_completed'>): SaidByEvent => {
 }
 
 /** Updates the task's card in place, if it has one. A change alone posts nothing. */
-const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Decision> => {
+const onTaskChanged = async (deps: BotDeps, event: TaskChangeEvent): Promise<Decision> => {
   const seen = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!seen) return unverified('the tracker has no such task')
   const view = trustInternal(seen, event)
   const cards = await taskCardUpdates(deps, view)
-  return handled(cards, { notes: taskNotes(view, saidBy(event)), behind: isTaskBehind(view.task, event) })
+  return handled(cards, { notes: taskNotes(view, eventFacts(event)), behind: isTaskBehind(view.task, event) })
 }
 
-type Next = { name: string; view: TaskInView | undefined }
+type NextTask = { name: string; view: TaskInView | undefined }
 
 /** The project's next task according to the tracker. Only the event's name if it has no uuid. */
 const nextTask = async (
   deps: BotDeps,
   event: EventOf<'task_completed'>,
   project: string,
-): Promise<Next | undefined> => {
+): Promise<NextTask | undefined> => {
   const { uuid, name } = event.payload.next_task_to_complete ?? {}
   if (typeof uuid === 'string') {
     const view = await lookAtTask(deps, uuid, event.projectUuid)
@@ -61,7 +61,7 @@ const nextTask = async (
 }
 
 /** A shared channel does not get the name of a task that is internal or may be. */
-const nextFor = (next: Next | undefined, route: Route): Partial<TaskCompletedFacts> => {
+const nextFor = (next: NextTask | undefined, route: Route): Partial<TaskCompletedFacts> => {
   if (!next || !mayShow(route, next.view?.internal)) return {}
   const url = next.view && taskUrl(next.view, route)
   return { nextTaskName: next.name, nextTaskUrl: url }
@@ -86,8 +86,8 @@ const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>):
   const channels = await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
   const next = await nextTask(deps, event, view.project.uuid)
-  const said = completedFacts(event, view.task.name)
-  const facts = { ...said, completedBy: await ifPerson(deps, said.completedBy) }
+  const completion = completedFacts(event, view.task.name)
+  const facts = { ...completion, completedBy: await ifPerson(deps, completion.completedBy) }
   const objectUuid = `${view.uuid}@${event.version}`
   const lines = readers.flatMap((reader) => {
     const shown = { ...facts, ...nextFor(next, reader) }
@@ -97,7 +97,7 @@ const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>):
   const nextUuid = event.payload.next_task_to_complete?.uuid
   return handled([...lines, ...cards], {
     notes: [
-      ...taskNotes(view, saidBy(event)),
+      ...taskNotes(view, eventFacts(event)),
       ...(next?.view ? taskNotes(next.view) : []),
       noteNextTask(view.project.uuid, typeof nextUuid === 'string' ? nextUuid : null),
     ],
@@ -142,8 +142,8 @@ const answerOf = ({
   const questions = (configuration ?? []) as { key?: unknown; name?: unknown }[]
   return Object.entries(response).map(([key, value]) => {
     const name = questions.find((question) => question?.key === key)?.name
-    const said = typeof value === 'string' ? value : JSON.stringify(value)
-    return typeof name === 'string' ? `${name}: ${said}` : said
+    const words = typeof value === 'string' ? value : JSON.stringify(value)
+    return typeof name === 'string' ? `${name}: ${words}` : words
   })
 }
 
@@ -153,18 +153,18 @@ const answeredKey = ({ objectUuid, payload: { subtask } }: SubtaskEvent) =>
 
 type SubtaskLine = Pick<WantedPostOf<'subtask_line'>, 'kind' | 'objectUuid' | 'facts'>
 
-const changeOf = async (deps: BotDeps, event: SubtaskEvent): Promise<SubtaskLine | undefined> => {
+const subtaskLineOf = async (deps: BotDeps, event: SubtaskEvent): Promise<SubtaskLine | undefined> => {
   const { subtask } = event.payload
-  const answered = isAnswer(subtask.action_response)
-  const before = answered ? await postsAbout(deps.database.sql, 'subtask_line', answeredKey(event)) : []
-  const told = before.some(({ state }) => state !== 'failed')
+  const isAnswered = isAnswer(subtask.action_response)
+  const before = isAnswered ? await postsAbout(deps.database.sql, 'subtask_line', answeredKey(event)) : []
+  const isAnswerPosted = before.some(({ state }) => state !== 'failed')
   const by = event.modifiedBy?.full_name || undefined
   if (event.name === 'subtask_completed') {
-    const answer = answered && !told ? answerOf(subtask) : undefined
+    const answer = isAnswered && !isAnswerPosted ? answerOf(subtask) : undefined
     const facts = { name: subtask.name, change: 'completed' as const, byName: by, answer }
     return { kind: 'subtask_line', objectUuid: `completed:${subtask.uuid}@${event.version}`, facts }
   }
-  if (event.name !== 'subtask_updated' || !answered || told) return undefined
+  if (event.name !== 'subtask_updated' || !isAnswered || isAnswerPosted) return undefined
   const byName = subtask.answered_by_user_name || by
   const facts = { name: subtask.name, change: 'answered' as const, byName, answer: answerOf(subtask) }
   return { kind: 'subtask_line', objectUuid: answeredKey(event), facts }
@@ -176,12 +176,12 @@ const onSubtask = async (deps: BotDeps, event: SubtaskEvent): Promise<Decision> 
   if (!taskUuid) return unverified('no task is named')
   const view = await lookAtTask(deps, taskUuid, event.projectUuid)
   if (!view) return unverified('the tracker has no such task')
-  const change = await changeOf(deps, event)
-  const channels = change ? await channelsOfTask(deps, view) : []
+  const line = await subtaskLineOf(deps, event)
+  const channels = line ? await channelsOfTask(deps, view) : []
   const readers = await audience(deps, channels, event.name, view.internal)
-  const said = readers.flatMap((reader) => (change ? inTaskThread(view, reader, change) : []))
+  const lines = readers.flatMap((reader) => (line ? inTaskThread(view, reader, line) : []))
   const cards = await taskCardUpdates(deps, view)
-  return handled([...said, ...cards], {
+  return handled([...lines, ...cards], {
     notes: taskNotes(view),
     subject: taskSubject(view, event),
     policies: channels,

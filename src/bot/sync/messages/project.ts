@@ -73,17 +73,17 @@ const isLeftOpen = ({ openItems, percentage }: ProjectCompletedFacts): boolean =
   openItems ? openItems.total > 0 : percentage !== undefined && percentage < 100
 
 const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
-  const some = percentage !== undefined && percentage < 100
-  if (!open || (open.total === 0 && some)) {
+  const isOpen = percentage !== undefined && percentage < 100
+  if (!open || (open.total === 0 && isOpen)) {
     return [
-      some && line(bold(`${Math.round(percentage)}% done`), '; some items are still open in the tracker.'),
+      isOpen && line(bold(`${Math.round(percentage)}% done`), '; some items are still open in the tracker.'),
     ]
   }
   if (open.total === 0) return ['Nothing is left open.']
   const named = open.named.slice(0, openShown)
   const rest = open.total - named.length
   // Of the others, the app had no event: they may be open, too.
-  const left = some
+  const left = isOpen
     ? line(
         bold(`${Math.round(percentage)}% done`),
         `. Still open, of the tasks that the app knows: ${named.length > 0 ? '' : open.total}`.trimEnd(),
@@ -98,7 +98,7 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   ]
 }
 
-const answered = ({ answers }: ProjectCompletedFacts) => {
+const answerLines = ({ answers }: ProjectCompletedFacts) => {
   if (!answers || answers.total === 0) return []
   const rest = answers.total - answers.first.length
   return [
@@ -118,7 +118,7 @@ export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
     { ...line(...subject), text: line(`${head}: `, ...subject).text },
     schedule(facts),
     ...openItems(facts),
-    ...answered(facts),
+    ...answerLines(facts),
     thanked.length > 0 && line('Thanks to ', name(listed(thanked)), '.'),
     buttons(
       openButton(url, title, 'Open project'),

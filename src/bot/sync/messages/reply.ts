@@ -62,14 +62,14 @@ const theTask = ({ taskName }: { taskName?: string | undefined }): string =>
   taskName === undefined ? 'the task' : `“${taskName}”`
 
 /** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
-const ownWords = 2_600
+const longestQuote = 2_600
 
 /** For a long reply whose first comments exist. Does not name the task either. */
 export const restNotShared = ({ text }: { text: string }): Message =>
   message(
     'The beginning of your reply became a comment. The rest of it wasn’t sent: this task is no longer shared with this channel, so you can’t comment on it from here.',
     'Ask the team in this channel.',
-    quote('Not sent', text, '', ownWords),
+    quote('Not sent', text, '', longestQuote),
   )
 
 interface FailedReply {
@@ -128,7 +128,7 @@ const words: Record<ReplyRefusedFacts['kind'], { why?: string; next: string; fin
 const fieldWords = ({ field, message: problem }: FieldError) =>
   field === 'message_plain' ? `The text: ${problem}` : `${field}: ${problem}`
 
-const written = ({ text }: FailedReply) => text !== undefined && quote('You wrote', text, '', ownWords)
+const textQuote = ({ text }: FailedReply) => text !== undefined && quote('You wrote', text, '', longestQuote)
 
 export const replyRefused = (facts: ReplyRefusedFacts): Message => {
   const { why, next, final } = words[facts.kind]
@@ -140,7 +140,7 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
     ),
     ...(facts.fields ?? []).slice(0, 5).map((field) => line('• ', name(fieldWords(field)))),
     next,
-    written(facts),
+    textQuote(facts),
     facts.requestId !== undefined && note(`For the tracker’s support team: request ${facts.requestId}`),
     buttons(
       !final && button(actions.retryReply, 'Try again', { value: String(facts.replyId) }),
@@ -154,7 +154,7 @@ export const replyUnconfirmed = (facts: FailedReply): Message =>
   message(
     say`The tracker didn’t confirm your reply to ${name(theTask(facts))}. The comment may or may not exist.`,
     'Check the task before you send it again: a duplicate comment can’t be deleted from here.',
-    written(facts),
+    textQuote(facts),
     buttons(
       button(actions.open, 'Open task', { url: facts.taskUrl }),
       button(actions.sendAgain, 'Send again', { value: String(facts.replyId) }),
@@ -181,7 +181,7 @@ export const replyChangedSchema = z.object({
 export type ReplyChangedFacts = z.output<typeof replyChangedSchema>
 
 /** Longer texts get *Show all*, so that the thread stays readable. */
-const shown = 200
+const mostShown = 200
 
 /** A line in the thread, because the reply itself keeps its old text. */
 export const replyChanged = ({ what, uuid, authorName, text, ...removal }: ReplyChangedFacts): Message => {
@@ -191,7 +191,7 @@ export const replyChanged = ({ what, uuid, authorName, text, ...removal }: Reply
   return message(
     line('The comment from ', whose, '’s reply was edited in the tracker.'),
     quote('Now', text, ''),
-    text.length > shown && buttons(button(actions.showMore, 'Show all', { value: `comment:${uuid}:0` })),
+    text.length > mostShown && buttons(button(actions.showMore, 'Show all', { value: `comment:${uuid}:0` })),
   )
 }
 
@@ -203,11 +203,11 @@ interface ReplyEditNotPossibleFacts {
 }
 
 export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
-  const edited = facts.what === 'edit'
+  const isEdit = facts.what === 'edit'
   const unchanged = `: the comment on ${theTask(facts)} is unchanged, because the app can’t edit or delete comments in the tracker.`
   return message(
-    line(edited ? 'Your edit changed Slack only' : 'Your reply was deleted in Slack only', name(unchanged)),
-    edited
+    line(isEdit ? 'Your edit changed Slack only' : 'Your reply was deleted in Slack only', name(unchanged)),
+    isEdit
       ? 'Post a correction as a second comment.'
       : 'Post a correction as a second comment, or ask a Vendor Admin to delete the comment in the tracker.',
     buttons(

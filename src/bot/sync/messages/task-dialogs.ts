@@ -38,12 +38,12 @@ const taskParts = (taskUuid: string | undefined, chosen: ChosenTask | undefined)
 
 /** *Comment on a task*: on the task that its button named, or on one to choose. */
 export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFacts): ModalView => {
-  const all = clean(draft).length
+  const length = clean(draft).length
   const start = typed(draft)
   const shown = start.initial_value?.length ?? 0
   const cut =
-    shown < all
-      ? `The message is too long for a dialog. These are the first ${shown} of ${all} characters.`
+    shown < length
+      ? `The message is too long for a dialog. These are the first ${shown} of ${length} characters.`
       : facts.cut
   const metadata: CommentMetadata = { ...facts, cut }
   const focus = facts.taskUuid !== undefined && { focus_on_load: true }
@@ -105,7 +105,7 @@ export const syncDialog = (metadata: SyncMetadata, chosen?: ChosenTask): ModalVi
   ])
 
 /** What came of it, or that the tracker is being asked. */
-export const syncNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
+export const syncNotice = (answer: Pick<Message, 'blocks'>): ModalView => notice({ title }, answer)
 
 interface OfTask {
   taskName: string

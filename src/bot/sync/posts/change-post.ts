@@ -15,21 +15,21 @@ import { notShownHere } from '../messages/task.ts'
 
 /* A message that is in Slack says what it should by now, to those who read it by now. */
 
-const links: readonly string[] = ['url', 'taskUrl', 'cutUrl']
+const linkKeys: readonly string[] = ['url', 'taskUrl', 'cutUrl']
 
 /** Of a task's module, its customers may know another name. The next task may be internal. */
-const forTeam: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
+const teamKeys: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
 
 /** A message from before others read the channel, without what is for the team alone. Nothing of an internal task. */
 const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Message> => {
-  const told = await aboutNow(deps, row)
-  if (told.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
+  const about = await aboutNow(deps, row)
+  if (about.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
   const taskUuid = row.on_uuid ?? row.object_uuid
-  const known = await taskWithProject(deps.database.sql, taskUuid)
-  const url = known && taskLinkFor(route, taskUuid, known.project)
+  const stored = await taskWithProject(deps.database.sql, taskUuid)
+  const url = stored && taskLinkFor(route, taskUuid, stored.project)
   const facts = Object.entries(readFacts(z.looseObject({}), row))
-    .filter(([key]) => !forTeam.includes(key))
-    .map(([key, value]) => [key, links.includes(key) ? url : value] as const)
+    .filter(([key]) => !teamKeys.includes(key))
+    .map(([key, value]) => [key, linkKeys.includes(key) ? url : value] as const)
   const flat = typeof shown.flat === 'object' ? { ...shown.flat, url } : shown.flat
   return render({ ...row, facts: JSON.stringify(Object.fromEntries(facts)) }, { ...shown, flat })
 }
@@ -52,7 +52,7 @@ export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): P
 }
 
 /** In the same form as it was posted. */
-export const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<void> => {
+export const changeMessage = async (deps: BotDeps, due: DuePost, ts: string): Promise<void> => {
   const { row } = due
   const { text, blocks } = await messageNow(deps, due)
   try {
@@ -74,7 +74,7 @@ export const showChange = async (
   ts: string,
 ): Promise<string> => {
   const { row } = due
-  await change(deps, due, ts)
+  await changeMessage(deps, due, ts)
   await deps.database.unflushed.transaction(async (tx) => {
     const isSettled = await settleChanged(tx.sql, row, deps.now())
     await job.done(tx, isSettled ? [] : [postJob(row.channel, row.id)])

@@ -115,24 +115,24 @@ const kinds = allKinds.filter((kind) => kindOf(kind)?.counted ?? kindOf(kind)?.c
 const windowMs = 60_000
 
 /** One message instead of many lines, which counts on. */
-const collapsed = async (
+const burstOf = async (
   deps: BotDeps,
   channel: string,
   project: { uuid: string; event: number },
   lines: readonly WantedPost[],
   last: PostRow | undefined,
 ): Promise<WantedPost> => {
-  const known = await knownProject(deps.database.sql, project.uuid)
+  const stored = await knownProject(deps.database.sql, project.uuid)
   const before = last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }
   const facts: BurstFacts = {
     ...before,
-    projectName: known?.name ?? 'A project',
-    url: known && linkFor(await routeTo(deps, channel), known),
+    projectName: stored?.name ?? 'A project',
+    url: stored && linkFor(await routeTo(deps, channel), stored),
   }
   for (const { kind } of lines) facts[kindOf(kind)?.counted ?? 'others'] += 1
-  const one = { channel, kind: 'burst', facts } as const
-  if (last) return { ...one, objectUuid: last.object_uuid, change: true }
-  return { ...one, objectUuid: `${project.uuid}@${project.event}` }
+  const burst = { channel, kind: 'burst', facts } as const
+  if (last) return { ...burst, objectUuid: last.object_uuid, change: true }
+  return { ...burst, objectUuid: `${project.uuid}@${project.event}` }
 }
 
 /** Merges the lines after the first `burstSize` of a minute. It counts stored posts, so a restart changes nothing. */
@@ -153,39 +153,39 @@ export const collapseBursts = async (
     const recent = await recentRows(deps.database.sql, where)
     const last = recent.findLast(({ kind }) => kindOf(kind)?.counts)
     if (!last && recent.length + here.length <= deps.burstSize) continue
-    const one = await collapsed(deps, channel, project, here, last)
+    const burst = await burstOf(deps, channel, project, here, last)
     // Cards that only these lines need are dropped too.
-    const dropped = new Set<WantedPost>([
+    const replaced = new Set<WantedPost>([
       ...here,
       ...posts.filter((post) => post.channel === channel && post.whenNeeded),
     ])
-    kept = [...kept.filter((post) => !dropped.has(post)), one]
+    kept = [...kept.filter((post) => !replaced.has(post)), burst]
   }
   return kept
 }
 
-interface Decided {
+interface Cause {
   /** The event, if one caused this. */
   inboxId: number | null
   at: number
 }
 
 /** Updates a card that is not posted yet; keeps `existedBefore` and its quote. Returns its row if it is to be posted now. */
-const refresh = async (tx: Tx, post: WantedPost, decided: Decided): Promise<{ id: number } | undefined> => {
+const refreshedCard = async (tx: Tx, post: WantedPost, cause: Cause): Promise<{ id: number } | undefined> => {
   const row = await postOf(tx.sql, post)
   if (!row || row.ts !== null) return undefined
   const { existedBefore, newest } = briefOf(row)
   const since = { ...(existedBefore !== undefined && { existedBefore }), ...(newest && { newest }) }
   const facts = writeFacts(post.kind, { ...post.facts, ...since })
-  const isAsked = !post.whenNeeded && post.leftOut === undefined
-  await refreshCard(tx.sql, row, facts, isAsked ? decided : undefined)
-  return isAsked ? row : undefined
+  const isDue = !post.whenNeeded && post.leftOut === undefined
+  await refreshCard(tx.sql, row, facts, isDue ? cause : undefined)
+  return isDue ? row : undefined
 }
 
-const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Decided): NewPost => {
+const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Cause): NewPost => {
   const { channel, kind, objectUuid, on, leftOut } = post
   const isLeftOut = leftOut !== undefined
-  const unlessLeftOut = post.whenNeeded ? 'kept' : 'waiting'
+  const openState = post.whenNeeded ? 'kept' : 'waiting'
   return {
     // Also in the message's metadata. It depends only on the subject, so two nodes derive the same.
     uuid: instance.idOf(`${channel} ${kind} ${objectUuid}`),
@@ -199,7 +199,7 @@ const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Decid
     wanted: 1,
     shown: 0,
     inbox_id: inboxId,
-    state: isLeftOut ? 'skipped' : unlessLeftOut,
+    state: isLeftOut ? 'skipped' : openState,
     error: leftOut ?? null,
     created_at: at,
     settled_at: isLeftOut ? at : null,
@@ -210,10 +210,10 @@ const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Decid
 const hasJob = ({ state, wanted, shown }: Pick<PostRow, 'state' | 'wanted' | 'shown'>): boolean =>
   (state !== 'posted' && state !== 'sending') || (shown > 0 && wanted - shown > 1)
 
-const change = async (
+const changedPost = async (
   tx: Tx,
   post: WantedPost,
-  { inboxId }: Decided,
+  { inboxId }: Cause,
 ): Promise<{ id: number } | undefined> => {
   const row = await changePost(tx, post, writeFacts(post.kind, post.facts), inboxId)
   return row && !hasJob(row) ? row : undefined
@@ -226,9 +226,9 @@ export const writePosts = async (
   inboxId: number | null,
   posts: readonly WantedPost[],
 ): Promise<NewBotJob[]> => {
-  const decided = { inboxId, at: deps.now() }
+  const cause = { inboxId, at: deps.now() }
   const rows = new Map<WantedPost, NewPost>()
-  for (const post of posts) if (!post.change) rows.set(post, newPost(deps, post, decided))
+  for (const post of posts) if (!post.change) rows.set(post, newPost(deps, post, cause))
   const added = await addPosts(tx, [...rows.values()])
   const jobs: NewBotJob[] = []
   for (const { uuid, channel, state } of rows.values()) {
@@ -236,10 +236,10 @@ export const writePosts = async (
     if (id !== undefined && state === 'waiting') jobs.push(postJob(channel, id))
   }
   for (const post of posts) {
-    const made = rows.get(post)
+    const newRow = rows.get(post)
     // Of what was there before, only a card gets other facts.
-    if (made && (added.has(made.uuid) || !isCard(post.kind))) continue
-    const row = made ? await refresh(tx, post, decided) : await change(tx, post, decided)
+    if (newRow && (added.has(newRow.uuid) || !isCard(post.kind))) continue
+    const row = newRow ? await refreshedCard(tx, post, cause) : await changedPost(tx, post, cause)
     if (row) jobs.push(postJob(post.channel, row.id))
   }
   return jobs

@@ -14,7 +14,7 @@ import { knownProject, knownTask } from '../../store/known-projects.ts'
 
 /* Why a channel does not get a post: by its settings, when it is decided, and by all that holds right before it is sent. */
 
-const same = (one: string, other: string | undefined): boolean =>
+const isSameName = (one: string, other: string | undefined): boolean =>
   other !== undefined && folded(one.trim()) === folded(other.trim())
 
 /** A task that isn't known to be internal or not passes only if all tasks do. */
@@ -31,7 +31,7 @@ const wrongModule = (
   module: string | undefined,
   modules: NonNullable<Filters['modules']>,
 ): string | undefined => {
-  const isListed = modules.names.some((name) => same(name, module))
+  const isListed = modules.names.some((name) => isSameName(name, module))
   if (isListed === (modules.list === 'only')) return undefined
   const what = `the module ${module ? `“${toStorableText(module)}”` : 'unknown or none'}`
   return isListed ? `${what} is excluded` : `${what} is not among those included`
@@ -73,8 +73,8 @@ export const leaveOut = async (
   posts: readonly WantedPost[],
   policies: readonly ChannelPolicy[] = [],
 ): Promise<{ kept: WantedPost[]; reasons: ReadonlySet<string> }> => {
-  const known = new Map<string, ChannelPolicy>()
-  for (const policy of policies) known.set(policy.channel, policy)
+  const byChannel = new Map<string, ChannelPolicy>()
+  for (const policy of policies) byChannel.set(policy.channel, policy)
   const kept: WantedPost[] = []
   const reasons = new Set<string>()
   for (const post of posts) {
@@ -83,8 +83,8 @@ export const leaveOut = async (
       kept.push(post)
       continue
     }
-    const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
-    known.set(channel, policy)
+    const policy = byChannel.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
+    byChannel.set(channel, policy)
     const leftOut = leftOutReason(policy, ofProject ? { about: 'project' } : subject)
     kept.push(leftOut === undefined ? post : { ...post, leftOut })
     if (leftOut !== undefined) reasons.add(leftOut)
@@ -123,7 +123,7 @@ const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions 
 /** A subscription may be removed while a message is decided, and the clocks of two nodes differ. */
 const marginMs = 60_000
 
-const notTold = {
+const notToldReasons = {
   internal: 'the task is internal or may be, and others read the channel',
   'not received': 'the channel does not receive the project',
 } as const
@@ -136,9 +136,9 @@ const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, pe
     row.ts === null && person === undefined && row.created_at < unsubscribedAt + marginMs
   const mustReceive = route.shared || mayBeUnsubscribed
   if (!mustReceive) return undefined
-  for (const told of await aboutNow(deps, row)) {
-    const why = await whyNotTell(deps, route, told, mustReceive)
-    if (why !== undefined) return notTold[why]
+  for (const about of await aboutNow(deps, row)) {
+    const why = await whyNotTell(deps, route, about, mustReceive)
+    if (why !== undefined) return notToldReasons[why]
   }
   return undefined
 }
@@ -187,8 +187,8 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reas
 type Ref = ReturnType<typeof aboutOf>
 
 const aboutProject = async ({ database }: BotDeps, uuid: string): Promise<About> => {
-  const known = await knownProject(database.sql, uuid)
-  return { project: { uuid, accountName: undefined, ...known, stored: true }, internal: false }
+  const stored = await knownProject(database.sql, uuid)
+  return { project: { uuid, accountName: undefined, ...stored, stored: true }, internal: false }
 }
 
 const aboutTask = async (deps: BotDeps, uuid: string): Promise<About> => {
@@ -198,7 +198,7 @@ const aboutTask = async (deps: BotDeps, uuid: string): Promise<About> => {
 }
 
 /** Of an unknown object. It may be internal. */
-const unknown: About = { project: undefined, internal: undefined }
+const aboutUnknown: About = { project: undefined, internal: undefined }
 
 /** Undefined if it is about nothing that only some may know. */
 const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Promise<About | undefined> => {
@@ -211,12 +211,12 @@ const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Pr
       const row = await postOf(deps.database.sql, { channel, kind, objectUuid: uuid })
       return row?.on_kind && row.on_uuid
         ? aboutRef(deps, channel, { kind: row.on_kind, uuid: row.on_uuid })
-        : unknown
+        : aboutUnknown
     }
     case 'facts':
       return undefined
     case undefined:
-      return unknown
+      return aboutUnknown
   }
 }
 
@@ -224,10 +224,10 @@ const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Pr
 export const aboutNow = async (deps: BotDeps, row: PostRow): Promise<About[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
-  const told = await Promise.all([
+  const about = await Promise.all([
     aboutRef(deps, row.channel, aboutOf(row)),
     ...projects.map((uuid) => aboutProject(deps, uuid)),
     ...[...uuids].map((uuid) => aboutTask(deps, uuid)),
   ])
-  return told.filter((one) => one !== undefined)
+  return about.filter((one) => one !== undefined)
 }

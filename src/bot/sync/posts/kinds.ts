@@ -124,7 +124,7 @@ const commentSchema = z.union([comments.commentDeletedSchema, comments.commentSc
 const own = () => 'own' as const
 const asked = () => 'asked' as const
 
-const said = (comment: z.infer<typeof commentSchema>): Rendered => {
+const commentMessage = (comment: z.infer<typeof commentSchema>): Rendered => {
   if ('deleted' in comment) return comments.commentDeleted(comment)
   return {
     ...comments.commentLine(comment),
@@ -161,7 +161,7 @@ const kinds = {
   }),
   comment: kind({
     schema: commentSchema,
-    say: said,
+    say: commentMessage,
     about: 'thread',
     byPerson: own,
     namesTask: true,
@@ -238,5 +238,8 @@ export const render = (row: PostRow, more: Shown = {}): Rendered => {
   if (!made) throw new GiveUp(`no message is made for ${row.kind}`)
   if (typeof flat !== 'object') return made
   const inChannel = { ...flat, replies }
-  return { ...made, ...(kindOf(row.kind)?.renderAlone(row, inChannel) ?? cards.inFlat(made, inChannel)) }
+  return {
+    ...made,
+    ...(kindOf(row.kind)?.renderAlone(row, inChannel) ?? cards.inFlat(made, inChannel)),
+  }
 }

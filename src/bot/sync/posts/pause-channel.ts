@@ -13,7 +13,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel } from '../../slack/slack.ts'
 import { notify } from '../../answers/notify.ts'
 import { within } from '../../kit/time.ts'
-import { type PostRow, showAgain, forget, waitingIn, postJob } from '../store/posts.ts'
+import { type PostRow, showAgain, deletePost, waitingIn, postJob } from '../store/posts.ts'
 import { sayingReaders } from '../store/past-posts.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { kindsWithReaders, isCard, kindOf, briefIfReadable, isRemoval, isForReaders } from './kinds.ts'
@@ -87,12 +87,12 @@ const isWithinOrganization = async ({ slack }: BotDeps, channel: string): Promis
   return seen !== undefined && !seen.external
 }
 
-export const isShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {
+export const onShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {
   deps.slack.forgetChannel(channel)
   if (!(await isWithinOrganization(deps, channel))) await pauseFor(deps, channel, 'shared', at)
 }
 
-export const isUnshared = (deps: BotDeps, channel: string): Promise<void> => {
+export const onUnshared = (deps: BotDeps, channel: string): Promise<void> => {
   deps.slack.forgetChannel(channel)
   return deps.database.transaction(async (tx) => {
     await forgetShared(tx.sql, channel)
@@ -105,8 +105,8 @@ const mostAtOnce = 50
 
 /** Its text was cleared, it is about what was deleted, or its thread is synced no more. */
 const isPast = (row: PostRow): boolean => {
-  const said = briefIfReadable(row)
-  return said.cleared === true || said.endedBy !== undefined || isRemoval(said)
+  const brief = briefIfReadable(row)
+  return brief.cleared === true || brief.endedBy !== undefined || isRemoval(brief)
 }
 
 /** Other people read the channel, or its replies go elsewhere: the newest messages that say who reads replies say so. */
@@ -130,7 +130,7 @@ const stays = (row: PostRow): boolean => {
 export const withholdWaiting = async (tx: Tx, channel: string, reason: string, now: number) => {
   for (const row of await waitingIn(tx.sql, channel)) {
     if (isCard(row.kind) && row.ts === null) {
-      if (row.state !== 'sending') await forget(tx.sql, row)
+      if (row.state !== 'sending') await deletePost(tx.sql, row)
     } else if (!stays(row)) await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, now)
   }
 }
@@ -151,13 +151,13 @@ export const workspacesChanged = async (deps: BotDeps): Promise<void> => {
 }
 
 /** The app is in the channel again: what was paused because of its workspace goes on. */
-export const isBack = (deps: BotDeps, channel: string): Promise<boolean> =>
+export const onBack = (deps: BotDeps, channel: string): Promise<boolean> =>
   resumeChannel(deps.database.sql, channel, notInWorkspace)
 
 /** Lane `workspaces`, one a channel. */
 export const followWorkspaces = async (deps: BotDeps, { payload: { channel } }: BotJob<'workspaces'>) => {
   deps.slack.forgetChannel(channel)
   const { member } = await deps.slack.channel(channel)
-  if (member) await isBack(deps, channel)
+  if (member) await onBack(deps, channel)
   else await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, notInWorkspace))
 }

@@ -20,12 +20,12 @@ type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
 export type ProjectNews = Without<ProjectLineFacts, 'projectName' | 'url'>
 
 /** `version` distinguishes changes of the same project. */
-interface ChangeOf {
+interface ProjectChange {
   version: string
   by: string | undefined
 }
 
-export const changeOf = ({ version, modifiedBy }: TrackerEvent): ChangeOf => ({
+export const changeOf = ({ version, modifiedBy }: TrackerEvent): ProjectChange => ({
   version,
   by: modifiedBy?.full_name || undefined,
 })
@@ -68,7 +68,7 @@ const newsFor = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Reader,
-  { version, by }: ChangeOf,
+  { version, by }: ProjectChange,
   statusIsSaid: boolean,
 ): Promise<WantedPost[]> => {
   const card = { channel: route.channel, kind: 'project_card', objectUuid: view.uuid }
@@ -108,7 +108,7 @@ export const projectCardUpdates = async (
   deps: BotDeps,
   view: ProjectInView,
   channels: readonly ProjectChannel[],
-  change: ChangeOf,
+  change: ProjectChange,
   statusIsSaid = false,
 ): Promise<WantedPost[]> => {
   const routes = await audience(deps, channels, 'project_updated', false)

@@ -18,7 +18,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { reasonNotToSend } from './guards.ts'
-import { change, showChange } from './change-post.ts'
+import { changeMessage, showChange } from './change-post.ts'
 import { endOf, failPost, goOn, lookFor, slackTrouble, notifyPosted, whoWaitsFor } from './post-trouble.ts'
 import { type Shown, briefOf, formOf, withForm, kindOf, render } from './kinds.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
@@ -43,15 +43,15 @@ const formFor = (
   thread?: string,
 ): Shown => {
   if (!root) return {}
-  const begins = root.ts === null && root.state !== 'sending'
-  const isAlone = begins && kindOf(row.kind)?.needsThread === false
+  const isRootUnposted = root.ts === null && root.state !== 'sending'
+  const isAlone = isRootUnposted && kindOf(row.kind)?.needsThread === false
   // A thread that people began is used in a flat channel too.
   const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined || isAlone)
   const flat = formOf(row).flat ?? (isFlat && row.state === 'waiting' ? ofTask(row, root) : undefined)
   return { flat }
 }
 
-const post = async (
+const postMessage = async (
   deps: BotDeps,
   row: PostRow,
   place: Pick<Outgoing, 'threadTs' | 'postId' | 'about'>,
@@ -67,7 +67,7 @@ const post = async (
     // Puts the name into the message and stores that, so that edits show it too.
     const form = withForm(row, { nameInBlocks: true })
     await setForm(deps.database.sql, row, form)
-    return post(deps, { ...row, form }, place, shown)
+    return postMessage(deps, { ...row, form }, place, shown)
   }
 }
 
@@ -82,7 +82,7 @@ export const postOnce = async (
   const sent = await markSending(deps.database.sql, row, deps.now())
   if (!sent) throw new RetryLater(1_000, 'another node posts this message')
   try {
-    return await post(deps, sent, { threadTs, postId: row.uuid, about: aboutOf(row) }, shown)
+    return await postMessage(deps, sent, { threadTs, postId: row.uuid, about: aboutOf(row) }, shown)
   } catch (error) {
     if (error instanceof SlackProblem && error.kind !== 'unknown') await markNotSent(deps.database.sql, row)
     else await markGivenUp(deps.database.sql, row, deps.now()).catch(() => undefined)
@@ -150,7 +150,7 @@ const inChannel = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<str
 }
 
 /** Posts what is not in Slack yet: in the thread that people began, under its card, or in the channel itself. */
-const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
+const postInPlace = async (deps: BotDeps, found: DuePost): Promise<string> => {
   const due = found.root?.ts === null ? await withQuote(deps, found, found.root) : found
   const { row, root, settings, thread } = due
   const replies = repliesIn(await routeTo(deps, row.channel), settings)
@@ -162,10 +162,11 @@ const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
 /** Posts it, and stores that in one transaction with what follows. Returns its `ts`. */
 const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<string> => {
   const { row } = due
-  const ts = await say(deps, due)
+  const ts = await postInPlace(deps, due)
   const tell = whoWaitsFor(row)
   const url = tell && (await deps.slack.permalink(row.channel, ts))
-  const quote = await quoteComment(deps, due, (card) => change(deps, { ...due, row: card }, card.ts ?? ''))
+  const update = (card: PostRow) => changeMessage(deps, { ...due, row: card }, card.ts ?? '')
+  const quote = await quoteComment(deps, due, update)
   await deps.database.unflushed.transaction(async (tx) => {
     await settlePosted(tx.sql, row, ts, deps.now())
     const cards = quote.shown ? await keepQuote(deps, tx, row, quote.shown) : quote.jobs

@@ -57,8 +57,8 @@ export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
     const { existedBefore = false, newest } = briefOf(card)
-    const said = { ...threadCardFacts(view, route, existedBefore), newest }
-    cards.push({ channel, kind: 'task_card', objectUuid: view.uuid, change: true, facts: said })
+    const facts = { ...threadCardFacts(view, route, existedBefore), newest }
+    cards.push({ channel, kind: 'task_card', objectUuid: view.uuid, change: true, facts })
   }
   return cards
 }
@@ -76,8 +76,8 @@ const quoteIn = ({ id, facts, uuid }: { id: number; facts: string; uuid: string 
 }
 
 /** What a thread's card says once it quotes the comment that is due. Undefined if that is no customer's newest one. */
-const quotingCard = ({ row, root, said: spoken }: DuePost): TaskCardFacts | undefined => {
-  if (row.kind !== 'comment' || root?.kind !== 'task_card' || !spoken?.newest) return undefined
+const quotingFacts = ({ row, root, customerComment }: DuePost): TaskCardFacts | undefined => {
+  if (row.kind !== 'comment' || root?.kind !== 'task_card' || !customerComment?.newest) return undefined
   const newest = quoteIn({ ...row, uuid: row.object_uuid })
   return newest && { ...readFacts(taskCardSchema, root), newest }
 }
@@ -127,8 +127,8 @@ export const quotedCards = async (tx: Tx, task: string) => {
 
 /** The root, which is not in Slack yet, with the quote. So it is posted once, and not changed right after. */
 export const withQuote = async (deps: BotDeps, due: DuePost, card: PostRow): Promise<DuePost> => {
-  const said = quotingCard(due)
-  const root = said && (await quoteOn(deps.database.sql, { ...card, facts: writeFacts('task_card', said) }))
+  const facts = quotingFacts(due)
+  const root = facts && (await quoteOn(deps.database.sql, { ...card, facts: writeFacts('task_card', facts) }))
   return root ? { ...due, root } : due
 }
 
@@ -144,16 +144,16 @@ export const quoteComment = async (
   due: DuePost,
   update: (card: PostRow) => Promise<unknown>,
 ): Promise<Quoted> => {
-  const { row, root, said } = due
-  if (root?.kind !== 'task_card' || root.ts === null || !said) return { jobs: [] }
+  const { row, root, customerComment: comment } = due
+  if (root?.kind !== 'task_card' || root.ts === null || !comment) return { jobs: [] }
   const task = root.object_uuid
   const { wanted, shown, changed_at: changedAt, settled_at: postedAt } = root
   // A card that changed a moment ago, or waits for a change, is left to a job: Slack limits how often.
   const isFree = wanted === shown && (changedAt ?? postedAt ?? 0) + deps.cardSlotMs <= deps.now()
   // One that was found in Slack passed no guards now.
-  if (row.state === 'sending' || !said.newest || !isFree) return { jobs: [quoteJob({ task }, deps)] }
+  if (row.state === 'sending' || !comment.newest || !isFree) return { jobs: [quoteJob({ task }, deps)] }
   try {
-    const card = quotingCard(due)
+    const card = quotingFacts(due)
     if (!card) return { jobs: [] }
     const facts = writeFacts('task_card', card)
     await update({ ...root, facts })

@@ -46,11 +46,11 @@ export const commentFromDialog = async (
 }
 
 /** Stores a comment and queues it in the task's lane. Skips a known source. */
-const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
+const storeComment = (deps: BotDeps, reply: NewReply): Promise<void> =>
   deps.database.transaction(async (tx) => {
-    const id = await addReply(tx, words, deps.now())
+    const id = await addReply(tx, reply, deps.now())
     if (id === undefined) return
-    await deps.lanes.enqueue(tx, [replyJob(words.task_uuid, id)])
+    await deps.lanes.enqueue(tx, [replyJob(reply.task_uuid, id)])
   })
 
 interface CommentArgs {
@@ -74,8 +74,8 @@ const readComment = async (
   threadTs: string | undefined,
 ): Promise<CommentArgs> => {
   if (task) return { task, text }
-  const here = await taskAt(deps, actor.place.channel, threadTs)
-  if (here !== undefined) return { task: { by: 'uuid', uuid: here, projectUuid: undefined }, text }
+  const uuid = await taskAt(deps, actor.place.channel, threadTs)
+  if (uuid !== undefined) return { task: { by: 'uuid', uuid, projectUuid: undefined }, text }
   const named = await taskNamedFirst(deps, actor, text)
   return named ? { task: { by: 'text', text: named.name }, text: named.rest } : { task, text }
 }
@@ -95,8 +95,8 @@ export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs
   await storeRequest(deps, actor, request, uuid)
   return async (): Promise<Answer> => {
     const found = await findTask(deps, actor, request.task, (other) => other).catch(() => undefined)
-    const known = await knownTask(deps.database.sql, uuid)
-    const taskName = found && !isAnswer(found) ? found.task.name : known?.name
+    const stored = await knownTask(deps.database.sql, uuid)
+    const taskName = found && !isAnswer(found) ? found.task.name : stored?.name
     return { message: commentStored({ taskName }) }
   }
 }
@@ -208,9 +208,9 @@ export const comment: Subcommand<CommentArgs> = {
     return task ? { ok: true, task, text: rest } : { ok: false, problem: noTask }
   },
   run: async (deps, actor, args, input) => {
-    const read = await readComment(deps, actor, args, input.threadTs)
-    const request = requestOf(read, input)
-    if (!request) return askForRest(deps, actor, read, input)
+    const filledArgs = await readComment(deps, actor, args, input.threadTs)
+    const request = requestOf(filledArgs, input)
+    if (!request) return askForRest(deps, actor, filledArgs, input)
     const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
     if (isAnswer(found)) return found
     await storeRequest(deps, actor, request, found.uuid)

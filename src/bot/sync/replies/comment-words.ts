@@ -104,26 +104,26 @@ export const newParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPar
   })
 }
 
-const words = (text: string) =>
+const bareText = (text: string) =>
   unescape(text)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
-export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
+export const saysTheSame = (one: string, other: string): boolean => bareText(one) === bareText(other)
 
 /** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`, `Casey Jones, Acme Corp: …`. */
 export const splitAuthor = (body: string): { authorName: string; text: string } => {
-  const said = fromSlack(body)
-  if (!said) return { authorName: 'Slack', text: body }
-  const { name, company, text } = said
+  const comment = fromSlack(body)
+  if (!comment) return { authorName: 'Slack', text: body }
+  const { name, company, text } = comment
   return { authorName: company === undefined ? `${name} (Slack)` : `${name}, ${company}`, text }
 }
 
 /** A reply's comment as it reads now. In the tracker, people may take the author away. */
-export const saidNow = (sent: string, now: string): { authorName: string; text: string } => {
+export const wordsNow = (sent: string, now: string): { authorName: string; text: string } => {
   const { authorName } = splitAuthor(sent)
-  const said = splitAuthor(now)
-  return said.authorName === authorName ? said : { authorName, text: now }
+  const words = splitAuthor(now)
+  return words.authorName === authorName ? words : { authorName, text: now }
 }

@@ -55,11 +55,11 @@ export class NotShared extends Error {
 /** The task's name, if the author may still know it, and a page of it that the channel's readers can open. */
 const taskOfReply = async (deps: BotDeps, reply: ReplyRow) => {
   const { channel, task_uuid: uuid, user_id: user } = reply
-  const told = await actorOf(deps, { user, channel })
-  const isKnown = await mayKnowTask(deps, told, uuid)
+  const actor = await actorOf(deps, { user, channel })
+  const isKnown = await mayKnowTask(deps, actor, uuid)
   return {
     taskName: isKnown ? (reply.taskName ?? undefined) : undefined,
-    taskUrl: told.place && taskLinkFor(told.place, uuid, reply),
+    taskUrl: actor.place && taskLinkFor(actor.place, uuid, reply),
   }
 }
 
@@ -80,8 +80,8 @@ const failReply = async (
     reaction: reactions.attention,
   }
   if (!(await settleReply(tx.sql, reply, failed))) return
-  const tell: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
-  await notify(deps, tx, { channel, ts: ts ?? `reply-${id}` }, tell)
+  const notice: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
+  await notify(deps, tx, { channel, ts: ts ?? `reply-${id}` }, notice)
   if (ts !== null) await deps.lanes.enqueue(tx, [reactionJob('add')])
 }
 
@@ -129,8 +129,8 @@ export const onReplyGivenUp = async (
   const reply = await replyById(tx.sql, payload.reply)
   if (!reply || !isOpen(reply)) return
   const parts = await partsOf(tx.sql, reply.id)
-  const failed = parts.some(isUnconfirmed) ? 'unknown' : 'unreachable'
-  const kind = reason === restoredReason ? 'restored' : failed
+  const problem = parts.some(isUnconfirmed) ? 'unknown' : 'unreachable'
+  const kind = reason === restoredReason ? 'restored' : problem
   const taskName = await nameForAll(tx.sql, reply.channel, reply.task_uuid)
   const text = notSent(reply, parts)
   const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text })
@@ -153,8 +153,8 @@ export const sendAgain = async (deps: BotDeps, replyId: number, userId: string):
     if (!(await reopenReply(tx.sql, reply))) return false
     await openParts(tx, replyId)
     await closeAside(tx.sql, 'reply', [replyId], deps.now())
-    const again = replyJob(reply.task_uuid, replyId)
-    await deps.lanes.enqueue(tx, reply.ts === null ? [again] : [reactionJob('add'), again])
+    const job = replyJob(reply.task_uuid, replyId)
+    await deps.lanes.enqueue(tx, reply.ts === null ? [job] : [reactionJob('add'), job])
     return true
   })
 
@@ -175,17 +175,17 @@ export const changeReply = async (deps: BotDeps, channel: string, ts: string, te
   if (!reply || reply.text === text || reply.state === 'cancelled') return
   const { taskName, taskUrl } = await taskOfReply(deps, reply)
   await deps.database.transaction(async (tx) => {
-    const stored = text === undefined ? { state: 'cancelled' as const, settled_at: deps.now() } : { text }
-    const held = await changeUnsent(tx, reply.id, stored)
-    if (held && text !== undefined) return
-    if (!held && text !== undefined) await setReply(tx.sql, reply.id, { text })
+    const change = text === undefined ? { state: 'cancelled' as const, settled_at: deps.now() } : { text }
+    const isChanged = await changeUnsent(tx, reply.id, change)
+    if (isChanged && text !== undefined) return
+    if (!isChanged && text !== undefined) await setReply(tx.sql, reply.id, { text })
     const what = text === undefined ? 'delete' : 'edit'
-    const message = held
+    const message = isChanged
       ? replyWithdrawn({ taskName })
       : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
     const { source, thread_ts: threadTs, user_id: user } = reply
-    const tell: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
+    const notice: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
     // Of a deletion only once, although Slack may repeat it.
-    await notify(deps, tx, { channel, ts }, tell, what === 'delete' ? `deleted:${source}` : undefined)
+    await notify(deps, tx, { channel, ts }, notice, what === 'delete' ? `deleted:${source}` : undefined)
   })
 }

@@ -79,8 +79,8 @@ const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, toSend: ToSend, par
     attemptedAt = now
   }
   try {
-    const words = { task_uuid: part.task_uuid, message_plain: part.body }
-    const comment = await deps.api.createComment(words, { beforeSend })
+    const newComment = { task_uuid: part.task_uuid, message_plain: part.body }
+    const comment = await deps.api.createComment(newComment, { beforeSend })
     try {
       await store(comment, true)
     } catch (error) {
@@ -105,7 +105,7 @@ const ownAuthorKey = ({ apiUserUuid }: BotDeps): string =>
 export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<void> => {
   const found = await replyToSend(deps.database.sql, job.payload.reply, ownAuthorKey(deps))
   if (!found || !isOpen(found.reply)) return
-  const { reply, parts: fixed, apiUser: author } = found
+  const { reply, parts: storedParts, apiUser: author } = found
   // Marks replies that waited too long, including those behind this one.
   const late = deps.now() - deps.pendingReactionMs
   if (reply.created_at <= late) await showPending(deps, reply.task_uuid, late)
@@ -113,7 +113,7 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   const wait = deps.tracker?.place?.(`${deps.database.installation} ${reply.id}`) ?? 0
   if (wait > 0) throw new RetryLater(wait, 'waiting for its place in the line of writes')
   try {
-    const unconfirmed = fixed.find(isUnconfirmed)
+    const unconfirmed = storedParts.find(isUnconfirmed)
     if (unconfirmed) return await awaitEcho(deps, unconfirmed)
     // If the tracker does not show the task, only the card is missing.
     const card = await cardForComment(deps, reply).catch((error: unknown) => {
@@ -121,7 +121,7 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
       return undefined
     })
     // A retry sends the same text.
-    const parts = fixed.length > 0 ? fixed : await newParts(deps, reply)
+    const parts = storedParts.length > 0 ? storedParts : await newParts(deps, reply)
     const open = parts.filter(isUnsent)
     if (open.length === 0)
       return await deps.database.transaction(async (tx) =>

@@ -91,7 +91,7 @@ const syncThread = async (
   return undefined
 }
 
-const saySynced = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
+const syncedMessage = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
   const settings = await channelSettings(deps.database.sql, place.channel)
   return syncedForYou({ ...syncedFacts(view, place), replies: repliesIn(place, settings) })
 }
@@ -117,10 +117,10 @@ export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) =>
 
 /** A task whose link was pasted may be new to the bot, so the tracker is asked. */
 const factsOf = async (deps: BotDeps, uuid: string): Promise<Omit<ChosenTask, 'choice'>> => {
-  const known = await taskWithProject(deps.database.sql, uuid)
-  if (known?.task.isInternal !== undefined) {
-    const { accountName, name: projectName } = known.project
-    return { readers: readersOfTask(known.task.isInternal), accountName, projectName }
+  const stored = await taskWithProject(deps.database.sql, uuid)
+  if (stored?.task.isInternal !== undefined) {
+    const { accountName, name: projectName } = stored.project
+    return { readers: readersOfTask(stored.task.isInternal), accountName, projectName }
   }
   const view = await taskInView(deps, uuid, undefined).catch(() => undefined)
   const { accountName, name: projectName } = view?.project ?? {}
@@ -165,7 +165,7 @@ export const openSyncDialog = async (
   return undefined
 }
 
-const outcome = async (
+const syncOutcome = async (
   deps: BotDeps,
   actor: Here,
   { threadTs }: SyncMetadata,
@@ -176,7 +176,7 @@ const outcome = async (
   if (isAnswer(view))
     return syncNotice('message' in view ? view.message : notFound({ what: 'task', query: taskUuid }))
   const refused = await syncThread(deps, actor, view, threadTs)
-  return syncNotice(refused ?? (await saySynced(deps, actor, view)))
+  return syncNotice(refused ?? (await syncedMessage(deps, actor, view)))
 }
 
 /** Asks the tracker after Slack got its answer, and shows in the dialog what came of it. */
@@ -189,7 +189,7 @@ export const takeSync = (
 ) => ({
   instead: syncNotice(message(line('Asking the tracker…'))),
   later: async (): Promise<void> => {
-    const view = await outcome(deps, actor, metadata, taskUuid).catch((error: unknown) =>
+    const view = await syncOutcome(deps, actor, metadata, taskUuid).catch((error: unknown) =>
       syncNotice(explained(deps, error, { by: actor })),
     )
     await updateView(deps, viewId, view)
@@ -216,6 +216,6 @@ export const sync: Subcommand<{ task: TaskReference | undefined }> = {
     const view = await findTask(deps, actor, task, run)
     if (isAnswer(view)) return view
     const refused = await syncThread(deps, actor, view, threadTs)
-    return { message: refused ?? (await saySynced(deps, actor, view)) }
+    return { message: refused ?? (await syncedMessage(deps, actor, view)) }
   },
 }

@@ -36,7 +36,7 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
 }
 
 /** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
-const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
+const takeReplyUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
   const { root, settings, isTaskDeleted } = there
   const taskUuid = taskThere(there)
   if (taskUuid === undefined) {
@@ -54,12 +54,12 @@ const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promi
 }
 
 /** A person's message in a thread, from an event or a later search. Durable when it resolves. Never waits for Slack. */
-export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
-  const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent, text } = said
-  const files = attached(said)
-  if (said.bot_id || !userId || userId === slackbot || !threadTs || threadTs === ts) return
+export const takeIncoming = async (deps: BotDeps, message: Incoming, channel: string): Promise<void> => {
+  const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent, text } = message
+  const files = attached(message)
+  if (message.bot_id || !userId || userId === slackbot || !threadTs || threadTs === ts) return
   const isEmpty = isBlank(text) && files.length === 0
-  if (isEmpty && !said.unread) return
+  if (isEmpty && !message.unread) return
   const self = deps.slack.known()?.userId
   const to = addressed(text)?.user
   // A command to the app also arrives as `app_mention` and is answered there.
@@ -71,7 +71,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
     return taskUuid === undefined ? undefined : notifyOnce(deps, reply, 'unread', nothingToRead())
   }
   const isSure = to === undefined || self !== undefined
-  if (isSure && (await takeUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
+  if (isSure && (await takeReplyUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
   if (!isSure || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
     return decideLater(deps, { ...reply, parent: parent ?? '' })
 }
@@ -84,7 +84,7 @@ export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Pr
   const { channel, threadTs, parent } = reply
   const there = await threadAt(deps.database.sql, channel, threadTs)
   const root = there.root ?? (await rootInDoubt(deps, channel, threadTs))
-  if ((await takeUnder(deps, { ...there, root }, reply)) || parent !== self) return
+  if ((await takeReplyUnder(deps, { ...there, root }, reply)) || parent !== self) return
   // A card that the database doesn't have, for example from before the app was installed again.
   const ours = await deps.slack.rootOfThread(channel, threadTs)
   if (ours?.about?.kind === 'task_card') await notifyOnce(deps, reply, 'not-known', threadNotKnown())
@@ -121,8 +121,8 @@ export const taskAt = async ({ database }: BotDeps, channel: string, threadTs: s
 
 const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply & { now: number } => {
   const { channel, ts, threadTs: thread_ts, userId: user_id, text, files } = reply
-  const words = { channel, ts, thread_ts, user_id, text, files }
-  const row = { ...words, source: sourceOf(channel, ts), task_uuid: taskUuid, now }
+  const message = { channel, ts, thread_ts, user_id, text, files }
+  const row = { ...message, source: sourceOf(channel, ts), task_uuid: taskUuid, now }
   const error = 'the task was deleted'
   return isTaskDeleted
     ? { ...row, ended: { state: 'refused', error, settled_at: now, reaction: reactions.attention } }
@@ -189,21 +189,21 @@ const mostMs = 7 * dayMs
 const rootsMs = 90 * dayMs
 
 /** Whether no node was running for longer than Slack retries. `heard`: when one last was, in ms. */
-export const wasAway = (heard: number, now: number): boolean => now - heard > awayMs
+export const wasAway = (lastBeatAt: number, now: number): boolean => now - lastBeatAt > awayMs
 
 /** Reads each channel for missed replies. The time is the job's key, so that only one node does it. */
 export const queueMissedReplies = async (
   { lanes, now }: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,
-  heard: number,
+  lastBeatAt: number,
 ): Promise<void> => {
   const at = now()
-  const since = heard - marginMs
+  const since = lastBeatAt - marginMs
   const channels = (await channelsPostedTo(tx.sql, at - rootsMs)).filter((id) => /^[CG]/.test(id))
   const jobs = channels.map((channel) => ({
     kind: 'missed-replies' as const,
     lane: channel,
-    uniqueKey: `${channel}:${heard}`,
+    uniqueKey: `${channel}:${lastBeatAt}`,
     payload: { channel, since },
   }))
   await lanes.enqueue(tx, jobs)
@@ -218,9 +218,9 @@ export const takeMissedReplies = async (deps: BotDeps, job: BotJob<'missed-repli
   try {
     for await (const message of deps.slack.said({ channel, sinceMs: since, rootsSinceMs, threads })) {
       job.signal.throwIfAborted()
-      const said = incomingSchema.safeParse(message).data
-      if (!said || Number(said.ts) * 1_000 <= since || !spoken.has(said.subtype)) continue
-      await takeSaid(deps, said, channel)
+      const incoming = incomingSchema.safeParse(message).data
+      if (!incoming || Number(incoming.ts) * 1_000 <= since || !spoken.has(incoming.subtype)) continue
+      await takeIncoming(deps, incoming, channel)
     }
   } catch (error) {
     if (isClosed(error)) return deps.log.warn({ channel }, 'a channel could not be asked for missed replies')

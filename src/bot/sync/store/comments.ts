@@ -18,14 +18,14 @@ import type { ReplyPart } from './parts.ts'
 
 const rank = { sending: 0, unknown: 1, waiting: 2, done: 3 }
 
-interface Alike {
+interface CommentKey {
   uuid: string
   taskUuid: string
 }
 
 /** The parts that a comment may be: the one with its uuid, and the unconfirmed ones on its task. */
 const mayBeEcho =
-  ({ uuid, taskUuid }: Given<Alike>) =>
+  ({ uuid, taskUuid }: Given<CommentKey>) =>
   (row: ExpressionBuilder<{ part: BotTables['reply_comment'] }, 'part'>) =>
     row.or([
       row('part.comment_uuid', '=', uuid),
@@ -37,7 +37,7 @@ const mayBeEcho =
       ]),
     ])
 
-const likely = statement((db, given: Given<Alike>) =>
+const likelyParts = statement((db, given: Given<CommentKey>) =>
   db
     .selectFrom('reply_comment as part')
     .selectAll('part')
@@ -62,10 +62,10 @@ const partsFrom = (uuid: string, parts: readonly ReplyPart[]): PartsLike => ({
 })
 
 export const partsLike = async (sql: Queries, uuid: string, taskUuid = ''): Promise<PartsLike> =>
-  partsFrom(uuid, await likely.all(sql, { uuid, taskUuid }))
+  partsFrom(uuid, await likelyParts.all(sql, { uuid, taskUuid }))
 
 export interface AroundComment extends PartsLike {
-  known: KnownOfTask
+  facts: KnownOfTask
   /** Those of the known project. */
   channels: ProjectChannel[]
   /** The API key's own user, as far as it was learned. */
@@ -74,7 +74,7 @@ export interface AroundComment extends PartsLike {
   linked: string | null | undefined
 }
 
-interface Asked {
+interface AroundKey {
   uuid: string
   taskUuid: string
   projectUuid: string
@@ -89,7 +89,7 @@ interface TrackerComment {
 }
 
 /** A row for each subscription and each part of a reply. Mostly there are a few of the one, and none of the other. */
-const around = statement((db, given: Given<Asked>) =>
+const around = statement((db, given: Given<AroundKey>) =>
   withKnown(db, given)
     .leftJoin('reply_comment as part', (join) => join.on(mayBeEcho(given)))
     .leftJoin('person_link as link', (join) => join.on('link.tracker_uuid', '=', given.author))
@@ -127,7 +127,7 @@ export const aroundComment = async (
   const { uuid, taskUuid = '', projectUuid = '', authorUuid: author } = comment
   const rows = await around.some(sql, { uuid, taskUuid, projectUuid, author, now })
   const [row] = rows
-  const known = knownFrom(row, taskUuid, projectUuid)
+  const facts = knownFrom(row, taskUuid, projectUuid)
   const parts: ReplyPart[] = []
   const subscriptions: SubscriptionRow[] = []
   for (const one of rows) {
@@ -143,21 +143,21 @@ export const aroundComment = async (
   }
   return {
     ...(parts.length > 0 ? partsFrom(uuid, parts) : noParts),
-    known,
-    channels: known.project ? channelsFrom(subscriptions, known.project) : [],
+    facts,
+    channels: facts.project ? channelsFrom(subscriptions, facts.project) : [],
     apiUser: row.api_user ?? undefined,
     linked: row.tracker_uuid === null ? undefined : row.slack_user,
   }
 }
 
-interface Seen extends TrackerComment {
+interface SeenComment extends TrackerComment {
   text: string
   /** Undefined if the tracker does not say. Then it is when the bot first heard of it. */
   createdAt: number | undefined
 }
 
 /** For digests, of a confirmed comment. The first values are kept. */
-interface Told {
+interface CommentOrigin {
   projectUuid: string
   byCustomer: boolean
 }
@@ -174,8 +174,8 @@ type Put = { [Name in 'uuid' | 'task_uuid' | 'author_name' | 'text']: string } &
 
 const putComment = statement((db, given: Given<Put>) => {
   const { uuid, task_uuid, author_name, text, created_at, now, project_uuid, by_customer } = given
-  const said = { task_uuid, author_name, text, deleted_at: null, created_at }
-  const told = project_uuid && {
+  const values = { task_uuid, author_name, text, deleted_at: null, created_at }
+  const origin = project_uuid && {
     project_uuid: kept('project_uuid').$castTo<string>(),
     by_customer: kept('by_customer').$castTo<number>(),
     heard_at: kept('heard_at').$castTo<number>(),
@@ -184,13 +184,13 @@ const putComment = statement((db, given: Given<Put>) => {
     .insertInto('known_comment')
     .values({
       uuid,
-      ...said,
+      ...values,
       created_at: created_at ?? now,
       project_uuid,
       by_customer,
       heard_at: project_uuid && now,
     })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...told }))
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...values, ...origin }))
 })
 
 /**
@@ -198,23 +198,23 @@ const putComment = statement((db, given: Given<Put>) => {
  * with our key wrote it. Nothing, if it is on no task.
  */
 export const commentNotes = (
-  { uuid, taskUuid, text, createdAt }: Seen,
+  { uuid, taskUuid, text, createdAt }: SeenComment,
   authorName: string,
-  told?: Told,
+  origin?: CommentOrigin,
 ): Note[] => {
   if (taskUuid === undefined) return []
-  const said = {
+  const row = {
     uuid,
     task_uuid: taskUuid,
     author_name: toStorableText(authorName.replace(/ \(Slack\)$/, '')),
     text: toStorableText(text),
     created_at: createdAt,
-    project_uuid: told?.projectUuid,
-    by_customer: told && Number(told.byCustomer),
+    project_uuid: origin?.projectUuid,
+    by_customer: origin && Number(origin.byCustomer),
   }
   return [
     async (sql, now) => {
-      await putComment.run(sql, { ...said, now })
+      await putComment.run(sql, { ...row, now })
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { type Queries, statement } from '../../store/database.ts'
 import { isMuting, type ChannelSettings, settingsIn } from '../../store/channel-settings.ts'
-import { type PostRow, type Known, thePost } from './posts.ts'
+import { type PostRow, type PostId, thePost } from './posts.ts'
 import { changedAny, type Given } from '../../../database/statement.ts'
 import { unsubscribedPrefix } from '../../store/key-values.ts'
 import { startOf } from '../../../contract/text.ts'
@@ -21,7 +21,7 @@ export interface DuePost {
   /** When a subscription of the channel was last removed, in ms. 0 if never. */
   unsubscribedAt: number
   /** A customer's comment that is still there. `newest`: of its task. */
-  said: { newest: boolean } | undefined
+  customerComment: { newest: boolean } | undefined
 }
 
 const ofTask = raw<string>`case when due.kind = 'task_card' then due.object_uuid
@@ -54,15 +54,15 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
         raw<number>`case when due.ts is null then due.inbox_id else due.change_id end`,
       ),
     )
-    .leftJoin('known_comment as said', (join) =>
+    .leftJoin('known_comment as comment', (join) =>
       join
-        .onRef('said.uuid', '=', 'due.object_uuid')
-        .on('said.by_customer', '=', 1)
-        .on('said.deleted_at', 'is', null),
+        .onRef('comment.uuid', '=', 'due.object_uuid')
+        .on('comment.by_customer', '=', 1)
+        .on('comment.deleted_at', 'is', null),
     )
     .selectAll('post')
     .select('inbox.received_at as receivedAt')
-    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'said.uuid as said'])
+    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'comment.uuid as comment'])
     .select((row) => {
       const subscription = row
         .selectFrom('subscription')
@@ -85,13 +85,13 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
       const later = row
         .selectFrom('known_comment as later')
         .select('later.uuid')
-        .whereRef('later.task_uuid', '=', 'said.task_uuid')
-        .whereRef('later.created_at', '>', 'said.created_at')
+        .whereRef('later.task_uuid', '=', 'comment.task_uuid')
+        .whereRef('later.created_at', '>', 'comment.created_at')
         .where('later.by_customer', '=', 1)
         .where('later.deleted_at', 'is', null)
       return [
         thread.as('thread'),
-        row.exists(later).as('surpassed'),
+        row.exists(later).as('newer'),
         removed.as('removed'),
         row.exists(subscription).as('subscribed'),
         row.exists(running).as('running'),
@@ -104,7 +104,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
   const [one, other] = await due.all(sql, { id, now })
   const [found, root] = one?.id === id ? [one, other] : [other, one]
   if (!found) return undefined
-  const { settings, muted, thread, subscribed, running, removed, receivedAt, said, surpassed, ...row } = found
+  const { settings, muted, thread, subscribed, running, removed, receivedAt, comment, newer, ...row } = found
   return {
     row,
     receivedAt,
@@ -114,7 +114,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : running ? 'running' : 'paused',
     unsubscribedAt: Number(removed ?? 0),
-    said: said === null ? undefined : { newest: !surpassed },
+    customerComment: comment === null ? undefined : { newest: !newer },
   }
 }
 
@@ -137,7 +137,7 @@ export const markSending = (sql: Queries, row: PostRow, now: number): Promise<Po
   send.first(sql, { id: row.id, state: row.state, attempted_at: row.attempted_at, now })
 
 /** The call got no answer. Slack may still carry it out, counted from now. */
-export const markGivenUp = async (sql: Queries, row: Known, now: number): Promise<void> => {
+export const markGivenUp = async (sql: Queries, row: PostId, now: number): Promise<void> => {
   await thePost(sql, row).set({ attempted_at: now }).where('state', '=', 'sending').execute()
 }
 
@@ -151,7 +151,7 @@ const posted = statement((db, { id, ts, now }: Given<{ id: number; ts: string; n
   db.updateTable('post').set({ state: 'posted', ts, error: null, settled_at: now }).where('id', '=', id),
 )
 
-export const settlePosted = async (sql: Queries, { id }: Known, ts: string, now: number): Promise<void> => {
+export const settlePosted = async (sql: Queries, { id }: PostId, ts: string, now: number): Promise<void> => {
   await posted.run(sql, { id, ts, now })
 }
 
@@ -225,13 +225,13 @@ export const settleUnposted = (
   { state, error }: { state: 'skipped' | 'failed'; error: string },
   now: number,
 ): Promise<boolean> => {
-  const said = { error: startOf(error, 1_000) }
+  const reason = startOf(error, 1_000)
   const settled = thePost(sql, row)
   return changedAny(
     row.ts === null
-      ? settled.set({ ...said, state, settled_at: now })
+      ? settled.set({ error: reason, state, settled_at: now })
       : settled
-          .set({ ...said, ...(state === 'skipped' && { shown: row.wanted }) })
+          .set({ error: reason, ...(state === 'skipped' && { shown: row.wanted }) })
           .where('wanted', '=', row.wanted),
   )
 }

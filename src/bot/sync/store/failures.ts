@@ -146,12 +146,12 @@ export const lastChangeOf = (queries: Queries, { id }: { id: number }) =>
     .executeTakeFirst()
 
 /** The payload field that holds the row's id, by kind of job. */
-const subjects = { event: 'inbox', post: 'post', reply: 'reply' } as const
+const idFields = { event: 'inbox', post: 'post', reply: 'reply' } as const
 
 /** Closes jobs that a person retried or skipped, so that they no longer count. SQL cannot read payloads. */
 export const closeAside = async (
   queries: Queries,
-  kind: keyof typeof subjects,
+  kind: keyof typeof idFields,
   ids: readonly number[],
   now: number,
 ): Promise<void> => {
@@ -165,7 +165,7 @@ export const closeAside = async (
     .where('kind', '=', kind)
     .execute()
   const over = rows.filter(({ payload }) =>
-    wanted.has((JSON.parse(payload) as Record<string, number>)[subjects[kind]] ?? -1),
+    wanted.has((JSON.parse(payload) as Record<string, number>)[idFields[kind]] ?? -1),
   )
   for (const { seq } of over)
     await queries

@@ -71,14 +71,14 @@ const mostRead = 100
 const under = statement((db, { taskUuid }: Given<{ taskUuid: string }>) =>
   db
     .selectFrom('post')
-    .innerJoin('known_comment as said', 'said.uuid', 'post.object_uuid')
-    .select(['post.id', 'post.channel', 'post.facts', 'said.uuid'])
-    .where('said.task_uuid', '=', taskUuid)
-    .where('said.by_customer', '=', 1)
-    .where('said.deleted_at', 'is', null)
+    .innerJoin('known_comment as comment', 'comment.uuid', 'post.object_uuid')
+    .select(['post.id', 'post.channel', 'post.facts', 'comment.uuid'])
+    .where('comment.task_uuid', '=', taskUuid)
+    .where('comment.by_customer', '=', 1)
+    .where('comment.deleted_at', 'is', null)
     .where('post.kind', '=', 'comment')
     .where('post.state', 'in', ['waiting', 'sending', 'posted'])
-    .orderBy('said.created_at', 'desc')
+    .orderBy('comment.created_at', 'desc')
     .orderBy('post.id', 'desc')
     .limit(mostRead),
 )

@@ -119,15 +119,15 @@ export const waitingIn = (sql: Queries, channel: string): Promise<PostRow[]> =>
     )
     .execute()
 
-export type Known = Pick<PostRow, 'id'>
+export type PostId = Pick<PostRow, 'id'>
 
-export const thePost = (sql: Queries, { id }: Known) => sql.updateTable('post').where('id', '=', id)
+export const thePost = (sql: Queries, { id }: PostId) => sql.updateTable('post').where('id', '=', id)
 
-export const forget = async (sql: Queries, { id }: Known): Promise<void> => {
+export const deletePost = async (sql: Queries, { id }: PostId): Promise<void> => {
   await sql.deleteFrom('post').where('id', '=', id).execute()
 }
 
-export const setForm = async (sql: Queries, row: Known, form: string): Promise<void> => {
+export const setForm = async (sql: Queries, row: PostId, form: string): Promise<void> => {
   await thePost(sql, row).set({ form }).execute()
 }
 
@@ -140,7 +140,7 @@ export const changePost = (
   { channel, kind, objectUuid }: PostKey,
   facts: string,
   inboxId: number | null,
-): Promise<(Known & Pick<PostRow, 'state' | 'wanted' | 'shown'>) | undefined> =>
+): Promise<(PostId & Pick<PostRow, 'state' | 'wanted' | 'shown'>) | undefined> =>
   tx.sql
     .updateTable('post')
     .set((row) => ({ facts, wanted: row('wanted', '+', 1), change_id: inboxId }))
@@ -169,12 +169,12 @@ export const changePost = (
     .executeTakeFirst()
 
 /** Slack should show the same facts once more, because others read them. */
-export const showAgain = async (tx: Tx, row: Known): Promise<void> => {
+export const showAgain = async (tx: Tx, row: PostId): Promise<void> => {
   await thePost(tx.sql, row).set({ shown: 0, change_id: null, error: null }).execute()
 }
 
 /** The message was deleted in Slack. The next reply to it posts it again. */
-export const forgetMessage = async (sql: Queries, row: Known): Promise<void> => {
+export const forgetMessage = async (sql: Queries, row: PostId): Promise<void> => {
   await thePost(sql, row)
     .set({ state: 'kept', shown: 0, ts: null, attempted_at: null, settled_at: null })
     .execute()
@@ -188,14 +188,14 @@ export const refreshCard = async (
   sql: Queries,
   row: PostRow,
   facts: string,
-  asked: { inboxId: number | null; at: number } | undefined,
+  cause: { inboxId: number | null; at: number } | undefined,
 ): Promise<void> => {
-  const isOpen = row.state === 'sending' || (row.state === 'waiting' && !asked)
-  const state = asked ? ('waiting' as const) : ('kept' as const)
+  const isOpen = row.state === 'sending' || (row.state === 'waiting' && !cause)
+  const state = cause ? ('waiting' as const) : ('kept' as const)
   await thePost(sql, row)
     .set((now) => ({ facts, wanted: now('wanted', '+', 1) }))
     .$if(!isOpen, (query) => query.set({ state, attempted_at: null, error: null }))
-    .$if(asked !== undefined, (query) => query.set({ inbox_id: asked?.inboxId, created_at: asked?.at }))
+    .$if(cause !== undefined, (query) => query.set({ inbox_id: cause?.inboxId, created_at: cause?.at }))
     .where('state', '=', row.state)
     .execute()
 }
