@@ -153,7 +153,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     const name = given.at(inputs.channelName).text ?? ''
     const { users: people } = given.at(inputs.channelPeople)
     const found = await takeChannel(deps, actor, { project, name, kind, people })
-    return found && 'said' in found ? { instead: channelNotice(found.said) } : (found ?? {})
+    return found && 'answer' in found ? { instead: channelNotice(found.answer) } : (found ?? {})
   }),
   [callbacks.inviteDialog]: ofChannel(async (_, { place }, { given, metadata }) => {
     const { project } = readValue(projectSchema, metadata)

@@ -60,7 +60,7 @@ test.each([
   ['the name', 'acme', ['Mute #acme…', 'Manage subscriptions of #acme'], ['Unmute #acme']],
   ['nothing, if the name is unknown', undefined, ['Mute…', 'Manage subscriptions'], ['Unmute']],
 ])('controls of a channel on the Home tab say %s', (_, name, whileOpen, whileMuted) => {
-  const given = { channel: 'C0ACME', mine: true, name, subscriptions: [] }
+  const given = { channel: 'C0ACME', isMember: true, name, subscriptions: [] }
   const spoken = (mute?: object) =>
     homeWorkspace({ ...homeOfNobody, channels: [{ ...given, mute }] })
       .blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
@@ -75,7 +75,7 @@ test.each([
 })
 
 test('a channel’s long name leaves the controls of the Home tab within Slack’s limits', () => {
-  const named = { channel: 'C0ACME', mine: true, name: '漢'.repeat(300), subscriptions: [] }
+  const named = { channel: 'C0ACME', isMember: true, name: '漢'.repeat(300), subscriptions: [] }
   for (const channel of [named, { ...named, mute: {} }])
     validateMessage(homeWorkspace({ ...homeOfNobody, channels: [channel] }))
 })

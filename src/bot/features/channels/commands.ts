@@ -34,8 +34,8 @@ export const welcomeChannel = (deps: BotDeps, channel: string, eventTs: string):
 
 const openSubscribe = async (deps: BotDeps, actor: Here, triggerId: string): Promise<Answer | undefined> => {
   const { channel } = actor.place
-  const no = await maySteer(deps, actor, channel)
-  if (no) return no
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
   const { name: channelName } = await deps.slack.channel(channel)
   const { preset } = await settingsNow(deps.database.sql, channel)
   await deps.slack.openView(triggerId, subscribeDialog({ channel, channelName, preset }))
@@ -47,7 +47,7 @@ const ofAccount = 'account:'
 const mostProjects = 80
 const mostAccounts = 20
 
-/** The first 200, and those that the tracker finds by the typed name, which it may compare letter by letter. */
+/** The first 200 projects, and those that the tracker finds by name: it may compare names letter by letter. */
 const listed = async ({ api }: BotDeps, words: string): Promise<ProjectInView[]> => {
   const [{ projects: first }, named] = await Promise.all([
     api.listProjects({ limit: 200 }),
@@ -57,10 +57,10 @@ const listed = async ({ api }: BotDeps, words: string): Promise<ProjectInView[]>
   return [...new Map(views.map((view) => [view.listedAs, view])).values()]
 }
 
-export const suggestProjects = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
-  const words = folded(typed.trim())
+export const suggestProjects = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> => {
+  const words = folded(query.trim())
   const says = (name: string | undefined) => name !== undefined && folded(name).includes(words)
-  const all = await listed(deps, typed.trim())
+  const all = await listed(deps, query.trim())
   const accounts = [...new Set(all.flatMap(({ accountName }) => accountName ?? []))].filter(says)
   const projects = all.flatMap(({ listedAs: value, name, accountName: description }) =>
     value !== undefined && (says(name) || says(description)) ? [{ value, text: name, description }] : [],
@@ -78,7 +78,7 @@ const targetIn = (chosen: string): Target =>
     ? targetOf('account', chosen.slice(ofAccount.length))
     : targetOf('project', chosen)
 
-/** What the dialog asks for, after it closed: the tracker may be slow. A question comes to the person alone. */
+/** Subscribes after the dialog closed, because the tracker may be slow. Only the person sees a question. */
 export const subscribeAsChosen = async (
   deps: BotDeps,
   actor: Here,
@@ -91,8 +91,8 @@ export const subscribeAsChosen = async (
     const now = await settingsNow(deps.database.sql, channel)
     if (isPresetName(preset) && preset !== now.preset)
       await saveSettings(deps, actor, { viewId, isSilent: true }, { preset })
-    return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, (tx, said) =>
-      notifyChannel(deps, tx, channel, `subscribed-${viewId}`, said),
+    return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, (tx, announcement) =>
+      notifyChannel(deps, tx, channel, `subscribed-${viewId}`, announcement),
     )
   }
   const answer = await subscribed().catch((error: unknown): Answer => ({
@@ -105,9 +105,9 @@ export const subscribeAsChosen = async (
 
 const unknownWord = (word: string): string => {
   const minus = word.startsWith('-') ? '-' : ''
-  const meant = nearest(word.slice(minus.length), eventWordsKnown)
+  const suggestion = nearest(word.slice(minus.length), eventWordsKnown)
   const hint = 'Use comments, tasks, subtasks, projects, modules or all.'
-  return `“${word}” is not an event. ${meant === undefined ? hint : `Did you mean ${minus}${meant}?`}`
+  return `“${word}” is not an event. ${suggestion === undefined ? hint : `Did you mean ${minus}${suggestion}?`}`
 }
 
 /** `Projects` belongs to a name, as in *Data Projects*. A misspelt exclusion such as `-coments` never does. */

@@ -22,13 +22,13 @@ const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise
   return morningAfter((await deps.slack.person(user)).timeZone ?? 'UTC', deps.now())
 }
 
-/** The channel, if this person may mute it. `all` means the channels on their list that they are in. */
-const meant = async (deps: BotDeps, actor: Actor, named: string) => {
+/** The channel, if this person may mute it. `all` means every subscribed channel that they are in. */
+const channelsNamed = async (deps: BotDeps, actor: Actor, named: string) => {
   const channel = named === 'here' ? (actor.place?.channel ?? '') : named
   if (channel !== 'all') return (await maySteer(deps, actor, channel)) ?? { channels: [channel] }
-  const mine = await deps.slack.channelsOf(actor.user)
+  const joined = await deps.slack.channelsOf(actor.user)
   const all = await allSubscriptions(deps.database.sql)
-  return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => mine.has(one)) }
+  return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => joined.has(one)) }
 }
 
 /** *Mute…*. Announced in each channel. */
@@ -37,15 +37,15 @@ export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) =
   const [named = '', word] = value.split(' ')
   const length = muteLengths.find((one) => one === word)
   if (!length) return { message: staleButton() }
-  const found = await meant(deps, actor, named)
+  const found = await channelsNamed(deps, actor, named)
   if (!('channels' in found)) return found
   if (found.channels.length === 0) return { message: muteUnchanged({ wanted: 'mute' }) }
   const until = await untilOf(deps, user, length)
   await deps.database.transaction(async (tx) => {
     for (const channel of found.channels) {
       await putMute(tx, { channel, until, by: user, at: deps.now() })
-      const said = muted({ channel, by: user, untilDate: isoTime(until) })
-      await notifyChannel(deps, tx, channel, `mute-${triggerId}`, said)
+      const message = muted({ channel, by: user, untilDate: isoTime(until) })
+      await notifyChannel(deps, tx, channel, `mute-${triggerId}`, message)
     }
   })
   return undefined
@@ -61,7 +61,7 @@ const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: s
   })
 
 export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
-  const found = await meant(deps, actor, value)
+  const found = await channelsNamed(deps, actor, value)
   if (!('channels' in found)) return found
   const mutes = await mutesOf(deps.database.sql, deps.now(), found.channels)
   if (mutes.length === 0) return { message: muteUnchanged({ wanted: 'unmute' }) }

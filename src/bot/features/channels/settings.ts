@@ -42,10 +42,10 @@ export type SettingsForm = {
 }
 
 interface ChannelNow {
-  /** The events are those the channel receives, including subscriptions' own. */
+  /** With the events that the channel receives, including subscriptions' own. */
   settings: ChannelSettings
   mixed: boolean
-  /** The channel's, or that of the person who opens the settings. */
+  /** The digest's, or else that of the person who opens the settings. */
   timeZone: string
 }
 
@@ -105,7 +105,7 @@ const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | u
   )
 }
 
-/** Slack channels have no time zone. Until one is saved, it is the person's. */
+/** Slack's channels have no time zone. Until a digest has one, the person's is used. */
 const channelNow = async ({ database, slack }: BotDeps, channel: string, user: string) => {
   const now = await settingsNow(database.sql, channel)
   return { ...now, timeZone: now.settings.digest?.timeZone ?? (await slack.person(user)).timeZone ?? 'UTC' }
@@ -144,7 +144,7 @@ export const changeSettings = async (deps: BotDeps, { user, place }: Here, viewI
   await updateView(deps, viewId, await viewOf(deps, place.channel, user, shown))
 }
 
-/** Stored and announced before the dialog closes. */
+/** Stores and announces the settings before the dialog closes. */
 export const saveSettings = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,
@@ -155,16 +155,17 @@ export const saveSettings = async (
   const { preset, settings } = draftOf(now, form)
   const problems = problemsOf(form, settings)
   if (problems) return problems
-  const once = `settings-${viewId}`
+  const key = `settings-${viewId}`
   // Unchanged boxes keep subscriptions' own events.
-  const chosen = preset !== 'custom' || !sameEvents(settings.events, now.settings.events)
+  const hasNewEvents = preset !== 'custom' || !sameEvents(settings.events, now.settings.events)
   await deps.database.transaction(async (tx) => {
     const before = await channelSettings(tx.sql, channel)
-    const events = chosen ? settings.events : before.events
-    if (chosen) await dropOwnEvents(tx, channel)
+    const events = hasNewEvents ? settings.events : before.events
+    if (hasNewEvents) await dropOwnEvents(tx, channel)
     await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
-    const said = settingsSaved({ ...settings, preset: presetOf(settings, now.mixed && !chosen), by: user })
-    if (!isSilent) await notifyChannel(deps, tx, channel, once, said)
+    const savedPreset = presetOf(settings, now.mixed && !hasNewEvents)
+    const message = settingsSaved({ ...settings, preset: savedPreset, by: user })
+    if (!isSilent) await notifyChannel(deps, tx, channel, key, message)
     const { replies } = settings
     if (before.replies !== replies) await followReaders(deps, tx, channel)
     // A new digest does not cover the time before it was turned on.
@@ -174,7 +175,7 @@ export const saveSettings = async (
   return undefined
 }
 
-/** Under the message after subscribing. */
+/** A preset's button, under the message after subscribing. */
 export const choosePreset: OnPress<Here> = async (deps, actor, press) => {
   const { value: preset, triggerId } = press
   const { channel } = actor.place

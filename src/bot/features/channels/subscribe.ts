@@ -37,15 +37,15 @@ const eventsByWord: ReadonlyMap<string, readonly EventName[]> = new Map([
 
 export const eventWordsKnown: readonly string[] = [...eventsByWord.keys()]
 
-/** As the table has it: a word may have capitals, and phones make a dash of `-`. */
+/** The word as the table has it: people use capitals, and phones turn `-` into a dash. */
 export const eventWord = (word: string): string => word.replace(/^[‐‑‒–—−]/u, '-').toLowerCase()
 
-/** Of `comments`, `-comments` or `comment_new`. */
+/** The events of a word, such as `comments`, `-comments` or `comment_new`. */
 const eventsOf = (word: string): readonly EventName[] => eventsByWord.get(word.replace(/^-/, '')) ?? []
 
 export const isEventWord = (word: string): boolean => eventsOf(word).length > 0
 
-/** Events in the interface's order. `-name` excludes anywhere, from `base` when nothing is included. */
+/** Events in the interface's order. `-name` excludes wherever it stands. If no word includes, `base` is included. */
 export const resolveEvents = (words: readonly string[], base: readonly EventName[]): EventName[] => {
   const included = words.filter((word) => !word.startsWith('-'))
   const wanted = new Set(included.length ? included.flatMap(eventsOf) : base)
@@ -62,7 +62,7 @@ export const confirmSubscription = async (
   const { channel, scope, target, createdAt } = subscription
   const before = await subscriptionsOf(tx.sql, channel)
   // Waiting messages were made for the readers of that time.
-  if (before.some(({ paused, readers: known }) => paused || !isConfirmedFor(known, readers)))
+  if (before.some(({ paused, readers: confirmed }) => paused || !isConfirmedFor(confirmed, readers)))
     await withholdWaiting(tx, channel, 'decided before somebody confirmed who reads the channel', createdAt)
   await putSubscription(tx, { ...subscription, readers })
   return before.some((one) => one.scope === scope && one.target === target)
@@ -70,7 +70,7 @@ export const confirmSubscription = async (
 
 export interface SubscribeArgs {
   target: Target
-  /** The subscription's own events. Empty: it follows the channel's settings. */
+  /** Words for the subscription's own events. Empty: the subscription follows the channel's settings. */
   words: string[]
 }
 
@@ -106,8 +106,8 @@ export const findTarget = async (
 }
 
 /**
- * A channel's settings. `settings` has the events of all its subscriptions together, or of its first one to come;
- * `stored` has those chosen for the channel.
+ * A channel's settings. `stored` has the events chosen for the channel; `settings` has those of all its subscriptions
+ * together, or the same as `stored` if there are none.
  */
 export const settingsNow = async (sql: Queries, channel: string) => {
   const stored = await channelSettings(sql, channel)
@@ -134,13 +134,13 @@ interface Wish {
   ownEvents: readonly EventName[] | undefined
 }
 
-/** Also posts the project's card if it is missing. Returns what to say in the channel. */
+/** Stores the subscription, and posts the project's card if it is missing. Returns the announcement. */
 const follow = async (
   deps: BotDeps,
   { user }: Actor,
   { channel, found, ownEvents }: Wish,
   consent: Consent,
-  also: (tx: Tx, said: Message) => Promise<void> = async () => undefined,
+  announce: (tx: Tx, announcement: Message) => Promise<void> = async () => undefined,
 ): Promise<Message> => {
   const { scope, target, label, url, account, view } = found
   const card = view && (await projectCardPost(deps, view, await routeTo(deps, channel)))
@@ -150,18 +150,18 @@ const follow = async (
     const changed = await confirmSubscription(tx, what, consent)
     await queuePosts(deps, tx, card ? [card] : [])
     const received = receivedNow(await settingsNow(tx.sql, channel), ownEvents)
-    const said = subscribed({ scope, label, url, by: user, changed, ...received })
-    await also(tx, said)
-    return said
+    const announcement = subscribed({ scope, label, url, by: user, changed, ...received })
+    await announce(tx, announcement)
+    return announcement
   })
 }
 
-/** `/onboard subscribe …`, announced in the channel: by its answer, or in the transaction by `also`. */
+/** `/onboard subscribe …`, announced in the channel: by the answer, or by `announce` in the transaction. */
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
   { target, words }: SubscribeArgs,
-  also?: (tx: Tx, said: Message) => Promise<void>,
+  announce?: (tx: Tx, announcement: Message) => Promise<void>,
 ): Promise<Answer> => {
   const { channel } = actor.place
   deps.slack.forgetChannel(channel)
@@ -182,25 +182,25 @@ export const subscribe = async (
   const before = now.subscriptions.find((one) => one.scope === scope && one.target === found.target)
   if (before && isUnchanged(before, route, found, ownEvents))
     return { message: alreadySubscribed({ scope, label, url, ...receivedNow(now, ownEvents) }) }
-  const said = await follow(deps, actor, { channel, found, ownEvents }, consent, also)
-  return { message: said, inChannel: true }
+  const announcement = await follow(deps, actor, { channel, found, ownEvents }, consent, announce)
+  return { message: announcement, inChannel: true }
 }
 
-/** *Subscribe*, below the question. Asks again if others read the channel by now. */
+/** *Subscribe*, below the question. Asks again if other people read the channel by now. */
 export const confirmSubscribe: OnPress = async (deps, actor, press) => {
-  const { channel, scope, target, events: typed, readers } = readValue(wantedSubscriptionSchema, press.value)
+  const { channel, scope, target, events, readers } = readValue(wantedSubscriptionSchema, press.value)
   deps.slack.forgetChannel(channel)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const here = { ...actor, place: await routeTo(deps, channel) }
   const found = await findTarget(deps, here, targetOf(scope, target), (uuid) => `subscribe ${uuid}`)
   if (!('scope' in found)) return found
-  const ownEvents = typed && eventNames.filter((event) => typed.includes(event))
+  const ownEvents = events && eventNames.filter((event) => events.includes(event))
   const consent = await consentFor(deps, channel, found, readers)
   if (consent.kind !== 'given')
     return { message: askFirst(consent, channel, found, ownEvents), replace: true }
-  await follow(deps, actor, { channel, found, ownEvents }, consent, (tx, said) =>
-    notifyChannel(deps, tx, channel, `subscribed-${press.triggerId}`, said),
+  await follow(deps, actor, { channel, found, ownEvents }, consent, (tx, announcement) =>
+    notifyChannel(deps, tx, channel, `subscribed-${press.triggerId}`, announcement),
   )
   const { label, account } = found
   const accountName = scope === 'project' ? account?.name : undefined

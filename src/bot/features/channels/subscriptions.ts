@@ -47,14 +47,14 @@ type Named = Exclude<Target, { scope: 'all' }>
 const wordsIn = (target: Named): string =>
   target.scope === 'account' ? target.account : wordsOf(target.project)
 
-/** A bare name may be an account's, too. It is wider, so then projects with such a name are asked about. */
+/** A bare name may also be an account's. An account is wider, so then projects with a similar name are candidates too. */
 const meantBy = (named: Named, all: readonly Subscription[]): Subscription[] => {
-  const typed = wordsIn(named)
-  const wanted = folded(typed)
+  const query = wordsIn(named)
+  const wanted = folded(query)
   const isCalled = ({ target, label }: Subscription) => folded(target) === wanted || folded(label) === wanted
   const accounts = all.filter((one) => one.scope === 'account' && isCalled(one))
   if (named.scope === 'account') {
-    const exact = accounts.filter(({ target }) => target === typed)
+    const exact = accounts.filter(({ target }) => target === query)
     return exact.length > 0 ? exact : accounts
   }
   const isLike = (one: Subscription) => accounts.length > 0 && folded(one.label).includes(wanted)
@@ -68,18 +68,18 @@ const candidateOf = ({ scope, target, label, accountName }: Subscription) => ({
   run: `unsubscribe ${scope === 'account' ? 'account:' : ''}${target}`,
 })
 
-/** A wider subscription that still brings it. */
+/** The wider subscription by which the channel still receives the target. */
 const stillReceivedBy = async (
   { database: { sql } }: BotDeps,
   channel: string,
   { scope, target }: Pick<Found, 'scope' | 'target'>,
 ) => {
   if (scope === 'all') return undefined
-  const known = scope === 'project' ? await knownProject(sql, target) : undefined
+  const project = scope === 'project' ? await knownProject(sql, target) : undefined
   const running = await runningIn(sql, channel)
   const still =
     running.find((one) => one.scope === 'all') ??
-    running.find((one) => one.scope === 'account' && known && covers(one, known))
+    running.find((one) => one.scope === 'account' && project && covers(one, project))
   return still && { scope: still.scope, label: still.label }
 }
 
@@ -87,20 +87,20 @@ export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Pr
   if (named.scope === 'all') return endAll(deps, actor)
   const { user, place } = actor
   const { channel } = place
-  const typed = wordsIn(named)
-  // The channel's own first, so that it works without the tracker.
+  const query = wordsIn(named)
+  // The channel's own subscriptions come first, so that this works without the tracker.
   const own = meantBy(named, await subscriptionsOf(deps.database.sql, channel))
   const [first] = own
   if (own.length > 1)
-    return { message: choices({ of: 'subscription', query: typed, candidates: own.map(candidateOf) }) }
-  if (!first && named.scope === 'account') return { message: words.nothingSubscribed({ target: typed }) }
+    return { message: choices({ of: 'subscription', query, candidates: own.map(candidateOf) }) }
+  if (!first && named.scope === 'account') return { message: words.nothingSubscribed({ target: query }) }
   const found = first ?? (await findTarget(deps, actor, named, (uuid) => `unsubscribe ${uuid}`))
   if (!('scope' in found)) return found
   const { scope, target, label } = found
   const removed = await deps.database.transaction((tx) =>
     removeSubscription(tx, { channel, scope, target }, deps.now()),
   )
-  if (!removed) return { message: words.nothingSubscribed({ target: typed }) }
+  if (!removed) return { message: words.nothingSubscribed({ target: query }) }
   const stillBy = await stillReceivedBy(deps, channel, found)
   return { message: words.unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
 }
@@ -126,7 +126,7 @@ export const listSubscriptions = async (deps: BotDeps, channel: string, offset =
 const dialogOf = async (deps: BotDeps, channel: string) =>
   subscriptionsDialog(channel, (await listSubscriptions(deps, channel)).message)
 
-/** *Manage*: shows the list in a dialog, because the Home tab has no channel; and above the settings. */
+/** Shows the list in a dialog: on the Home tab, which has no channel, or on top of the settings. */
 export const openSubscriptions: OnPress = async (deps, actor, press) => {
   const refused = await maySteer(deps, actor, press.value)
   if (refused) return refused
@@ -138,35 +138,35 @@ export const openSubscriptions: OnPress = async (deps, actor, press) => {
 export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channel: string): Promise<void> =>
   void (await updateView(deps, viewId, await dialogOf(deps, channel)))
 
-const gone: Answer = { message: words.subscriptionGone() }
+const goneAnswer: Answer = { message: words.subscriptionGone() }
 
-const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
+const findManaged = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
   const { channel, scope, target } = readValue(subscriptionKeySchema, value)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const all = await subscriptionsOf(deps.database.sql, channel)
-  return all.find((one) => one.scope === scope && one.target === target) ?? gone
+  return all.find((one) => one.scope === scope && one.target === target) ?? goneAnswer
 }
 
 /** *Remove*. Undefined means success. */
 export const endSubscription: OnPress = async (deps, actor, press) => {
-  const found = await managed(deps, actor, press)
+  const found = await findManaged(deps, actor, press)
   if (!('createdBy' in found)) return found
   const { channel, scope, label } = found
   const stillBy = await stillReceivedBy(deps, channel, found)
-  const said = words.unsubscribed({ scope, label, by: actor.user, stillBy })
+  const message = words.unsubscribed({ scope, label, by: actor.user, stillBy })
   return deps.database.transaction(async (tx) => {
-    if (!(await removeSubscription(tx, found, deps.now()))) return gone
-    await notifyChannel(deps, tx, channel, `removed-${press.triggerId}`, said)
+    if (!(await removeSubscription(tx, found, deps.now()))) return goneAnswer
+    await notifyChannel(deps, tx, channel, `removed-${press.triggerId}`, message)
     return undefined
   })
 }
 
-/** *Resume*: subscribes again with the same events. Undefined means success. Outsiders are confirmed first. */
+/** *Resume*: subscribes again with the same events. Undefined means success. Asks first if outsiders read the channel. */
 export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const { channel } = readValue(subscriptionKeySchema, press.value)
   deps.slack.forgetChannel(channel)
-  const found = await managed(deps, actor, press)
+  const found = await findManaged(deps, actor, press)
   if (!('createdBy' in found)) return found
   if (found.paused === undefined) return undefined
   const { scope, target, label, events } = found
@@ -175,11 +175,11 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const consent = await consentFor(deps, channel, wanted)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, ownEvents) }
   const received = receivedNow(await settingsNow(deps.database.sql, channel), ownEvents)
-  const said = words.subscribed({ scope, label, by: actor.user, resumed: true, ...received })
+  const message = words.subscribed({ scope, label, by: actor.user, resumed: true, ...received })
   await deps.database.transaction(async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
     await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
-    await notifyChannel(deps, tx, channel, `resumed-${press.triggerId}`, said)
+    await notifyChannel(deps, tx, channel, `resumed-${press.triggerId}`, message)
   })
   return undefined
 }

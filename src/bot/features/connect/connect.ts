@@ -46,7 +46,7 @@ export const openConnectDialog: OnPress = async (deps, _by, press) => {
   return undefined
 }
 
-/** By a job, because a press has what it works with from before the tracker changed. */
+/** A job shows it, because this press still works with what it had before the tracker changed. */
 const showHomeAnew = async (deps: BotDeps, { user }: Actor): Promise<void> => {
   await forgetApiUser(deps.database.sql)
   await deps.database.transaction((tx) =>
@@ -63,7 +63,7 @@ export const disconnectTracker: OnPress = async (deps, actor) => {
 
 const integrationId = z.guid()
 
-/** An attempt that failed late opens the dialog again, without the key. */
+/** `view`: a refusal that comes late opens the dialog again, without the key. */
 const refused = ({ url, integration }: ConnectionForm, at: string, problem: ConnectProblem): Became => {
   const { block, words } = connectProblem(problem, at)
   const facts = url === undefined ? { connectedUrl: at } : { baseUrl: url, integration }
@@ -84,18 +84,17 @@ const attempt = async (
   if (baseUrl === '' && replaced) return { view: connectNotice(notHere.message) }
   const uuid = integrationId.optional().safeParse(integration)
   if (!uuid.success) return refused(form, baseUrl, 'integration-form')
-  const tried = await connecting.check({ baseUrl, apiKey: key })
-  if (tried.problem) return refused(form, baseUrl, tried.problem)
+  const check = await connecting.check({ baseUrl, apiKey: key })
+  if (check.problem) return refused(form, baseUrl, check.problem)
   const { user } = actor
   const integrationUuid = uuid.data?.toLowerCase() ?? null
   if (replaced) await connecting.replaceKey(key, user)
   else await connecting.connect({ baseUrl, apiKey: key, integrationUuid }, user)
   await showHomeAnew(deps, actor)
-  const said = trackerConnected({ url: baseUrl, projects: tried.projects, replaced })
-  return { view: connectNotice(said) }
+  return { view: connectNotice(trackerConnected({ url: baseUrl, projects: check.projects, replaced })) }
 }
 
-/** Tries the key before anything is stored. Slow trackers are waited for in a view of their own. */
+/** Tries the key before anything is stored. While a slow tracker is tried, a view says so. */
 export const takeConnection = async (deps: BotDeps, actor: Actor, form: ConnectionForm) => {
   const { connecting } = deps
   if (!connecting) return { instead: connectNotice(notHere.message) }
@@ -111,13 +110,13 @@ const patienceMs = 3_000
 
 const problemOf = async ({ tracker, connecting }: BotDeps): Promise<string | undefined> => {
   if (!tracker) return undefined
-  const asked = await within(patienceMs, settled(tracker.health.reason()))
-  const problem = asked?.state === 'done' ? asked.value : 'the tracker isn’t responding'
+  const outcome = await within(patienceMs, settled(tracker.health.reason()))
+  const problem = outcome?.state === 'done' ? outcome.value : 'the tracker isn’t responding'
   await connecting?.noteProblem(problem)
   return problem
 }
 
-/** Undefined for people who can't change it, and for `default`. */
+/** Undefined for people who can't change the tracker, and for the installation `default`. */
 export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTracker | undefined> => {
   if (!deps.connecting || !may(actor, 'administer')) return undefined
   const { tracker } = await deps.connecting.status()
@@ -130,18 +129,18 @@ export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTr
   }
 }
 
-const day = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const utcTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** One sentence each. Empty if all is well. */
+/** What is wrong with an installation, in sentences. Empty if all is well. */
 export const healthWords = (listed: Listed): string[] => {
   const { installation, connection } = listed
   const { state, stateAt, reason } = installation
   if (state === 'leaving')
     return [
-      `Removed ${day(stateAt)} (${reason ?? 'no reason given'}). Its data is erased an hour later, unless the app is installed again.`,
+      `Removed ${utcTime(stateAt)} (${reason ?? 'no reason given'}). Its data is erased an hour later, unless the app is installed again.`,
     ]
   return [
-    state === 'paused' ? `Paused ${day(stateAt)}: ${reason ?? 'no reason given'}.` : undefined,
+    state === 'paused' ? `Paused ${utcTime(stateAt)}: ${reason ?? 'no reason given'}.` : undefined,
     connection === undefined ? 'No tracker is connected.' : undefined,
     connection?.state === 'broken'
       ? `The tracker doesn't work: ${connection.problem ?? 'no reason given'}`

@@ -9,10 +9,10 @@ import { dayMs, hourMs } from '../../kit/time.ts'
 
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'log' | 'now'>
 
-/** UTC, when few events arrive. Retention comes after the comparison with the tracker, and after the service's retention. */
+/** In UTC, when few events arrive. Retention follows the comparison with the tracker and the service's retention. */
 const hours = { reconcile: 2, retention: 4 } as const
 
-/** The day is the key, so that only one node runs it. */
+/** The day is the job's key, so that only one node runs it. */
 export const scheduleDaily = (
   { lanes, now }: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,
@@ -24,7 +24,7 @@ export const scheduleDaily = (
   return lanes.enqueue(tx, [{ kind, lane: 'daily', uniqueKey: day, payload: { day }, runAt }])
 }
 
-/** What is already planned stays. */
+/** Plans what is not planned yet. */
 const planDays = async (deps: Deps, tx: Tx): Promise<void> => {
   await scheduleDaily(deps, tx, 'reconcile')
   await scheduleDigests(deps, tx)
@@ -48,12 +48,12 @@ interface Everyone extends Pick<BotDeps, 'now'> {
  */
 export const signOfLife = async ({ now, whole, installations }: Everyone, start?: 'start'): Promise<void> => {
   const at = now()
-  const heard = (await lastHeard(whole.sql)) ?? at
-  const [isAway, isPlanned] = [wasAway(heard, at), !start && !wasPutBack(heard, at)]
+  const lastAt = (await lastHeard(whole.sql)) ?? at
+  const [isAway, isPlanned] = [wasAway(lastAt, at), !start && !wasPutBack(lastAt, at)]
   for (const deps of isPlanned && !isAway ? [] : await installations())
     await deps.database.transaction(async (tx) => {
       if (!isPlanned) await planDays(deps, tx)
-      if (isAway) await queueMissedReplies(deps, tx, heard)
+      if (isAway) await queueMissedReplies(deps, tx, lastAt)
     })
   await noteHeard(whole.sql, at)
 }

@@ -23,7 +23,7 @@ const withDividers = (found: readonly WantedPost[], day: string): WantedPost[] =
   })
 }
 
-/** The daily pass of the interface's "Delivery rules" 5. It lists only projects: comments stay missed. */
+/** The daily pass of the interface's "Delivery rules" 5. Only projects can be listed, so comments stay missed. */
 export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promise<void> => {
   const { day } = job.payload
   const missed = await missedCompletions(deps)
@@ -36,19 +36,19 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
   })
 }
 
-const named = ({ channel, target }: Subscription) => ({ channel, target })
+const logFields = ({ channel, target }: Subscription) => ({ channel, target })
 
-const hears = ({ events }: Subscription) => events.includes('project_completed')
+const wantsCompletions = ({ events }: Subscription) => events.includes('project_completed')
 
-/** Completed after the subscription and without a post. A project without a date never counts. */
+/** Whether the project was completed after the subscription, without a post. Without a date, it never counts. */
 const wasMissed = async (deps: BotDeps, view: ProjectInView, subscription: Subscription) => {
   const { channel, scope, createdAt, confirmedAt } = subscription
   const completed = view.item.completed_date?.slice(0, 10)
   if (completed === undefined || completed < isoDate(createdAt)) return false
   // For wide subscriptions, completions during a pause or on the first day do not count.
   if (scope !== 'project' && completed <= isoDate(confirmedAt)) return false
-  const told = await lastPostLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`)
-  return told === undefined
+  const postedAt = await lastPostLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`)
+  return postedAt === undefined
 }
 
 const announcement = async (deps: BotDeps, view: ProjectInView, channel: string): Promise<WantedPost> => ({
@@ -61,23 +61,23 @@ const announcement = async (deps: BotDeps, view: ProjectInView, channel: string)
 /** Projects with their own subscription, looked up one by one. */
 const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][]> => {
   const found: [ProjectInView, Subscription][] = []
-  const subscribed = (await runningSubscriptions(deps.database.sql, 'project')).filter(hears)
-  await eachAlone(deps.log, subscribed, named, async (one) => {
-    const known = await knownProject(deps.database.sql, one.target)
-    const view = known && (await projectInView(deps, known.uuid, { name: known.name }))
+  const subscribed = (await runningSubscriptions(deps.database.sql, 'project')).filter(wantsCompletions)
+  await eachAlone(deps.log, subscribed, logFields, async (one) => {
+    const stored = await knownProject(deps.database.sql, one.target)
+    const view = stored && (await projectInView(deps, stored.uuid, { name: stored.name }))
     // The project may have moved to another customer.
     if (view && covers(one, view)) found.push([view, one])
   })
   return found
 }
 
-/** From the tracker's full list. Items without uuid (before 2026-07-31) would be announced twice. */
+/** From the tracker's full list. Leaves out items without uuid (before 2026-07-31): they would be announced twice. */
 const ofList = async (deps: BotDeps) => {
   const { sql } = deps.database
   const wide = [
     ...(await runningSubscriptions(sql, 'account')),
     ...(await runningSubscriptions(sql, 'all')),
-  ].filter(hears)
+  ].filter(wantsCompletions)
   if (wide.length === 0) return []
   const { projects } = await allProjects(deps)
   return projects
@@ -87,11 +87,11 @@ const ofList = async (deps: BotDeps) => {
     )
 }
 
-/** Once per channel. */
+/** One announcement for each project and channel. */
 const missedCompletions = async (deps: BotDeps) => {
   const found = new Map<string, WantedPost>()
   const all = [...(await ofProjects(deps)), ...(await ofList(deps))]
-  const nameOf = ([view, one]: (typeof all)[number]) => ({ ...named(one), project: view.uuid })
+  const nameOf = ([view, one]: (typeof all)[number]) => ({ ...logFields(one), project: view.uuid })
   await eachAlone(deps.log, all, nameOf, async ([view, one]) => {
     const key = `${one.channel} ${view.uuid}`
     if (found.has(key) || !isCompleted(view) || !(await wasMissed(deps, view, one))) return

@@ -161,10 +161,10 @@ const oldNotices = (sql: Queries, before: number) =>
 
 /** Clears old messages to people. Rows with a key stay, because the key prevents repeats. */
 const clearNotices: Clear = async (sql, before, limit) => {
-  const free = oldNotices(sql, before).where('unique_key', 'is', null).limit(limit)
-  if ((await rowsOf(sql.deleteFrom('job').where('seq', 'in', free))) === limit) return limit
-  const worded = oldNotices(sql, before).where('payload', '<>', '{}').limit(limit)
-  return rowsOf(sql.updateTable('job').set({ payload: '{}' }).where('seq', 'in', worded))
+  const keyless = oldNotices(sql, before).where('unique_key', 'is', null).limit(limit)
+  if ((await rowsOf(sql.deleteFrom('job').where('seq', 'in', keyless))) === limit) return limit
+  const withPayload = oldNotices(sql, before).where('payload', '<>', '{}').limit(limit)
+  return rowsOf(sql.updateTable('job').set({ payload: '{}' }).where('seq', 'in', withPayload))
 }
 
 /** Small, because SQLite has one writer and replies wait for it. */
@@ -174,8 +174,8 @@ const batch = 200
  * Jobs that are kept. The next start reads from the `hook-subscription` keys what is subscribed.
  * `quota` has one job a month. `notify` has its own step.
  */
-const kept: readonly JobKind[] = ['hook-subscription', 'quota', 'notify']
-const kinds = jobKinds.filter((kind) => !kept.includes(kind))
+const keptKinds: readonly JobKind[] = ['hook-subscription', 'quota', 'notify']
+const prunedKinds = jobKinds.filter((kind) => !keptKinds.includes(kind))
 
 interface Step {
   readonly days: number
@@ -184,7 +184,7 @@ interface Step {
 
 /** docs/configuration.md lists these times. */
 const ofQueue: readonly Step[] = [
-  { days: 14, clear: (sql, before, limit) => pruneJobs(sql, kinds, before, limit) },
+  { days: 14, clear: (sql, before, limit) => pruneJobs(sql, prunedKinds, before, limit) },
   { days: 14, clear: clearNotices },
 ]
 const ofInstallation: readonly Step[] = [
@@ -199,7 +199,7 @@ const ofInstallation: readonly Step[] = [
 
 /** Far longer than any lease. */
 const laneDays = 1
-/** One installation a day clears the queue of all: to find idle lanes, it reads every job. Less than a day. */
+/** One installation clears the queue of all, because finding idle lanes reads every job. Less than a day: it is daily. */
 const queueHours = 20
 
 const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): Promise<void> => {
@@ -213,7 +213,7 @@ const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): P
 
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
 
-const take = async (steps: readonly Step[], { database, now }: Deps, signal: AbortSignal): Promise<void> => {
+const clearOld = async (steps: readonly Step[], { database, now }: Deps, signal: AbortSignal) => {
   for (const { days, clear } of steps) {
     const before = now() - days * dayMs
     while ((await clear(database.sql, before, batch)) === batch) {
@@ -227,9 +227,9 @@ const take = async (steps: readonly Step[], { database, now }: Deps, signal: Abo
 /** Lane `retention`: clears the text of old, finished work. Keeps what is waiting, failed or set aside. */
 export const retention = async (deps: Deps, job: BotJob<'retention'>): Promise<void> => {
   const { sql } = deps.database
-  await take(ofInstallation, deps, job.signal)
+  await clearOld(ofInstallation, deps, job.signal)
   if (await holdQueue(sql, deps.now(), queueHours * hourMs)) {
-    await take(ofQueue, deps, job.signal)
+    await clearOld(ofQueue, deps, job.signal)
     // Last, because a lane can be dropped only after its jobs.
     await forgetLanes(sql, deps.now() - laneDays * dayMs, job.signal)
   }

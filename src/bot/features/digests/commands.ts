@@ -9,8 +9,8 @@ import { isDone } from '../../tracker/tracker-says.ts'
 import { taskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { projectsByState, type Waiting, waitingNow } from './digest-project-facts.ts'
 
-/** The channel's, if it is subscribed. */
-const known = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {
+/** The channel's tasks if it is subscribed, else all. Only those that may be shown to this person here. */
+const waitingHere = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {
   const { over } = await projectsByState(deps)
   const all = await waitingNow(deps, over)
   const subscriptions = await subscriptionsOf(deps.database.sql, actor.place.channel)
@@ -22,7 +22,7 @@ const known = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {
   return here.filter(({ isInternal }, at) => may[at] === true && mayShow(actor.place, isInternal))
 }
 
-/** As the tracker has it now. Undefined if it is gone or done, or must not be shown anymore. */
+/** The task as the tracker has it now. Undefined if it is gone or done, or must not be shown anymore. */
 const reread = async (deps: BotDeps, actor: Here, waiting: Waiting): Promise<WaitingTask | undefined> => {
   const view = await taskInView(deps, waiting.uuid, waiting.project.uuid)
   if (!view || view.task.is_archived === true || isDone(view.task.status) === true) return undefined
@@ -39,7 +39,7 @@ const reread = async (deps: BotDeps, actor: Here, waiting: Waiting): Promise<Wai
 }
 
 const showWaiting = async (deps: BotDeps, actor: Here): Promise<Answer> => {
-  const all = await known(deps, actor)
+  const all = await waitingHere(deps, actor)
   const shown = all.slice(0, waitingTasksShown)
   const read = await Promise.all(shown.map((one) => reread(deps, actor, one)))
   const tasks = read.filter((task) => task !== undefined)

@@ -41,15 +41,15 @@ export const projectsByState = async (deps: BotDeps) => byState((await allProjec
 
 export type Waiting = OpenTask & { readonly since: number }
 
-/** What the bot has heard of that waits on customers, longest first. `over`: uuids of projects that are over. */
+/** The known tasks that wait on customers, longest first. `over`: uuids of projects that are over. */
 export const waitingNow = async (deps: BotDeps, over: ReadonlySet<string>): Promise<Waiting[]> => {
   const { sql } = deps.database
-  const [names, asked] = await Promise.all([customerNames(deps), unanswered(sql)])
+  const [names, unansweredSince] = await Promise.all([customerNames(deps), unanswered(sql)])
   const found = [
     ...(await openTasks(sql, 'assignee_name', [...names])),
-    ...(await openTasks(sql, 'uuid', [...asked.keys()])),
+    ...(await openTasks(sql, 'uuid', [...unansweredSince.keys()])),
   ]
-  const since = waitingSince(asked, names)
+  const since = waitingSince(unansweredSince, names)
   const tasks = [...new Map(found.map((task) => [task.uuid, task])).values()]
   return tasks
     .filter(({ project }) => !over.has(project.uuid))
@@ -60,7 +60,7 @@ export const waitingNow = async (deps: BotDeps, over: ReadonlySet<string>): Prom
     .sort((one, other) => one.since - other.since)
 }
 
-interface DigestOf {
+interface DigestPlan {
   route: Route
   settings: ChannelSettings
   /** In ms. The next digest starts at `until`, because news may arrive while this one is composed. */
@@ -78,7 +78,7 @@ interface Fresh {
 }
 
 /** Undefined if the task is gone or must not be shown. */
-const reread = async (deps: BotDeps, view: ProjectInView, uuid: string, { route, reads }: DigestOf) => {
+const reread = async (deps: BotDeps, view: ProjectInView, uuid: string, { route, reads }: DigestPlan) => {
   reads.left -= 1
   const { sql } = deps.database
   const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
@@ -95,9 +95,9 @@ type Look = (uuid: string) => Promise<Fresh | undefined>
 
 const namedOfKind = 3
 
-const named = async (
+const namedItems = async (
   states: readonly KnownTask[],
-  { reads }: DigestOf,
+  { reads }: DigestPlan,
   look: Look,
   holds: (state: KnownTask) => boolean,
   detail: (state: KnownTask) => string | undefined,
@@ -125,19 +125,19 @@ export const lateWords = (due: string | undefined, today: string): string | unde
 
 export const dueWords = (day: string | undefined) => (day === undefined ? undefined : `due ${dayText(day)}`)
 
-const isWithin = ({ since, until }: DigestOf, at: number | undefined): boolean =>
+const isWithin = ({ since, until }: DigestPlan, at: number | undefined): boolean =>
   at !== undefined && at >= since && at < until
 
 const wasDone =
-  (of: DigestOf) =>
+  (plan: DigestPlan) =>
   ({ completed, doneAt }: KnownTask): boolean =>
-    completed === true && isWithin(of, doneAt)
+    completed === true && isWithin(plan, doneAt)
 
-const openKinds = async (deps: BotDeps, uuid: string, of: DigestOf) => {
-  const today = dayAt(of.timeZone, deps.now())
+const openKinds = async (deps: BotDeps, uuid: string, plan: DigestPlan) => {
+  const today = dayAt(plan.timeZone, deps.now())
   return {
     late: (task: KnownTask) => isLate(task, today),
-    waits: await waitingOnCustomer(deps, uuid, of.customers),
+    waits: await waitingOnCustomer(deps, uuid, plan.customers),
   }
 }
 
@@ -166,39 +166,39 @@ const commentItems = (
 const shownStates = async (
   deps: BotDeps,
   uuid: string,
-  { route, settings }: DigestOf,
+  { route, settings }: DigestPlan,
 ): Promise<KnownTask[]> => {
   const states = await tasksOf(deps.database.sql, uuid)
   return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(settings, state))
 }
 
-const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: DigestOf) =>
+const completionPostedAt = (deps: BotDeps, uuid: string, { route: { channel } }: DigestPlan) =>
   lastPostLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
 
-/** Uses only stored facts, without a tracker call. `over`: nothing of the project is overdue or waits. */
-export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: boolean): Promise<boolean> => {
-  const states = await shownStates(deps, uuid, of)
-  const done = wasDone(of)
-  const { late, waits } = await openKinds(deps, uuid, of)
+/** Reads only what is stored. `over`: the project is over, so none of its tasks is overdue or waits. */
+export const hasNews = async (deps: BotDeps, uuid: string, plan: DigestPlan, over: boolean) => {
+  const states = await shownStates(deps, uuid, plan)
+  const done = wasDone(plan)
+  const { late, waits } = await openKinds(deps, uuid, plan)
   const isOpen = (state: KnownTask) => !over && (late(state) || waits(state) !== undefined)
   if (states.some((state) => done(state) || isOpen(state))) return true
-  const counts = await commentsSince(deps.database.sql, uuid, of)
+  const counts = await commentsSince(deps.database.sql, uuid, plan)
   if (states.some((state) => counts.has(state.uuid))) return true
-  return over && isWithin(of, await toldCompleted(deps, uuid, of))
+  return over && isWithin(plan, await completionPostedAt(deps, uuid, plan))
 }
 
 /** Overdue, waiting and next tasks. Empty for a completed project. */
-const projectOutlook = async (deps: BotDeps, view: ProjectInView, of: DigestOf, look: Look) => {
-  const { since, timeZone, reads } = of
-  const states = view.isOver ? [] : await shownStates(deps, view.uuid, of)
-  const { late, waits } = await openKinds(deps, view.uuid, of)
+const projectOutlook = async (deps: BotDeps, view: ProjectInView, plan: DigestPlan, look: Look) => {
+  const { since, timeZone, reads } = plan
+  const states = view.isOver ? [] : await shownStates(deps, view.uuid, plan)
+  const { late, waits } = await openKinds(deps, view.uuid, plan)
   const today = dayAt(timeZone, deps.now())
   const next = await nextTask(deps, view.uuid, states, today)
   const fresh = next && reads.left > 0 ? await look(next.uuid) : undefined
   const waitWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
   return {
-    late: await named(states, of, look, late, ({ dueDate }) => lateWords(dueDate, today)),
-    waiting: await named(states, of, look, (state) => waits(state) !== undefined, waitWords),
+    late: await namedItems(states, plan, look, late, ({ dueDate }) => lateWords(dueDate, today)),
+    waiting: await namedItems(states, plan, look, (state) => waits(state) !== undefined, waitWords),
     next: fresh && !fresh.state.completed ? nextItem(fresh) : undefined,
   }
 }
@@ -211,28 +211,29 @@ const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem =>
 })
 
 /** Undefined if the project has no news. */
-export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of: DigestOf) => {
+export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, plan: DigestPlan) => {
   const { item, uuid, isOver } = view
-  const { route, since } = of
-  const states = await shownStates(deps, uuid, of)
-  const look: Look = (task) => reread(deps, view, task, of)
+  const { route, since } = plan
+  const states = await shownStates(deps, uuid, plan)
+  const look: Look = (task) => reread(deps, view, task, plan)
   const url = linkFor(route, view)
   const completedDate = isOver ? item.completed_date?.slice(0, 10) : undefined
-  const told = await toldCompleted(deps, uuid, of)
-  // The tracker's list has only a day, in UTC.
-  const isNow = told === undefined ? (completedDate ?? '') >= isoDate(since) : isWithin(of, told)
+  const announcedAt = await completionPostedAt(deps, uuid, plan)
+  // Without an announcement, only the day is known, in UTC.
+  const isNow =
+    announcedAt === undefined ? (completedDate ?? '') >= isoDate(since) : isWithin(plan, announcedAt)
   const doneNow = completedDate !== undefined && isNow
   const facts: DigestProject = {
     uuid,
     name: item.name,
     url,
     percentage: forTeam(route, item.percentage),
-    overdue: isProjectLate(view, dayAt(of.timeZone, deps.now())),
+    overdue: isProjectLate(view, dayAt(plan.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
-    done: await named(states, of, look, wasDone(of), () => undefined),
-    ...(await projectOutlook(deps, view, of, look)),
-    comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, url),
+    done: await namedItems(states, plan, look, wasDone(plan), () => undefined),
+    ...(await projectOutlook(deps, view, plan, look)),
+    comments: commentItems(await commentsSince(deps.database.sql, uuid, plan), states, url),
   }
-  const said = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
-  return said > 0 || doneNow ? facts : undefined
+  const itemCount = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
+  return itemCount > 0 || doneNow ? facts : undefined
 }

@@ -22,20 +22,20 @@ import { digestProjectFacts, hasNews, projectsByState } from './digest-project-f
 import { projectInView } from '../../tracker/find-project.ts'
 import { customerNames } from '../../tracker/project-in-view.ts'
 
-/** Every task that a digest names is read again from the tracker. Beyond this, a digest only counts. */
+/** Every task that a digest names is read again from the tracker. Beyond this number, a digest only counts. */
 const mostReads = 60
 
 const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
   const { sql } = deps.database
-  const known = await indexedProjects(sql, await receivedProjects(sql, subscriptions))
-  return known
+  const projects = await indexedProjects(sql, await receivedProjects(sql, subscriptions))
+  return projects
     .filter((project) => coversAny(subscriptions, project))
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
-const named = ({ uuid }: KnownProject) => ({ project: uuid })
+const logFields = ({ uuid }: KnownProject) => ({ project: uuid })
 
-/** The period to report if the end of the last digest is unknown. */
+/** In ms. The period to report if the end of the last digest is unknown. */
 const periodOf = (schedule: DigestSchedule | undefined): number =>
   schedule?.every === 'weekly' ? 7 * dayMs : dayMs
 
@@ -45,11 +45,11 @@ interface Period {
   until?: number
 }
 
-/** Before any digest: the last day or week, but not what was before the channel subscribed. */
+/** The start of the first digest's period: a day or a week back, but not before the channel subscribed. */
 const firstFrom = (subscriptions: readonly Subscription[], periodStart: number, until: number): number =>
   Math.max(periodStart, Math.min(until, ...subscriptions.map(({ createdAt }) => createdAt)))
 
-const digestOf = async (deps: BotDeps, channel: string, { since, until = deps.now() }: Period) => {
+const planOf = async (deps: BotDeps, channel: string, { since, until = deps.now() }: Period) => {
   const subscriptions = await runningIn(deps.database.sql, channel)
   const settings = await channelSettings(deps.database.sql, channel)
   const { digest } = settings
@@ -65,26 +65,26 @@ const digestOf = async (deps: BotDeps, channel: string, { since, until = deps.no
   }
 }
 
-type Composed = Awaited<ReturnType<typeof digestOf>>
+type ChannelPlan = Awaited<ReturnType<typeof planOf>>
 
-/** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
-const withNews = async (deps: BotDeps, of: Composed): Promise<KnownProject[]> => {
-  const found: KnownProject[] = []
-  await eachAlone(deps.log, await projectsOf(deps, of.subscriptions), named, async (known) => {
-    if (await hasNews(deps, known.uuid, of, false)) found.push(known)
+/** The projects with news. A digest that can't show all counts the rest, so the tracker says which are over. */
+const withNews = async (deps: BotDeps, plan: ChannelPlan): Promise<KnownProject[]> => {
+  const projects: KnownProject[] = []
+  await eachAlone(deps.log, await projectsOf(deps, plan.subscriptions), logFields, async (project) => {
+    if (await hasNews(deps, project.uuid, plan, false)) projects.push(project)
   })
-  if (found.length <= projectsInDigest) return found
+  if (projects.length <= projectsInDigest) return projects
   const { over } = await projectsByState(deps)
   const isNews = await Promise.all(
-    found.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, of, true)),
+    projects.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, plan, true)),
   )
-  return found.filter((_, at) => isNews[at])
+  return projects.filter((_, at) => isNews[at])
 }
 
-const projectOf = async (deps: BotDeps, known: KnownProject, of: Composed) => {
-  const view = await projectInView(deps, known.uuid, { name: known.name })
+const projectOf = async (deps: BotDeps, project: KnownProject, plan: ChannelPlan) => {
+  const view = await projectInView(deps, project.uuid, { name: project.name })
   // The project may have moved to another customer.
-  return view && coversAny(of.subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
+  return view && coversAny(plan.subscriptions, view) ? digestProjectFacts(deps, view, plan) : undefined
 }
 
 export const digestFacts = async (
@@ -92,19 +92,19 @@ export const digestFacts = async (
   channel: string,
   period: Period = {},
 ): Promise<DigestFacts> => {
-  const of = await digestOf(deps, channel, period)
+  const plan = await planOf(deps, channel, period)
   const projects: DigestProject[] = []
-  const news = await withNews(deps, of)
+  const news = await withNews(deps, plan)
   let looked = 0
-  await eachAlone(deps.log, news, named, async (known) => {
+  await eachAlone(deps.log, news, logFields, async (project) => {
     if (projects.length === projectsInDigest) return
     looked += 1
-    const facts = await projectOf(deps, known, of)
+    const facts = await projectOf(deps, project, plan)
     if (facts) projects.push(facts)
   })
   // Without those that turned out to have nothing, or could not be read.
   const total = news.length - looked + projects.length
-  return { every: of.settings.digest?.every, sinceAt: isoTime(of.since), projects, total }
+  return { every: plan.settings.digest?.every, sinceAt: isoTime(plan.since), projects, total }
 }
 
 /** A local hour that is repeated counts once. A skipped one counts as the hour after it. */
@@ -125,7 +125,7 @@ export const nextDigest = ({ every, day, at, timeZone }: DigestSchedule, after: 
 export const isDigestTime = (schedule: DigestSchedule, due: number): boolean =>
   nextDigest(schedule, due - 1) === due
 
-/** The key includes the covered period: if a clock is set back, the time alone is already used. */
+/** The job's key includes the covered period: after a clock is set back, the due time alone is already used. */
 export const scheduleDigest = async (
   deps: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,
@@ -134,15 +134,14 @@ export const scheduleDigest = async (
 ): Promise<void> => {
   if (!digest) return
   const due = nextDigest(digest, deps.now())
-  const told = await digestedUntil(tx.sql, channel)
+  const coveredUntil = await digestedUntil(tx.sql, channel)
   // One lane per digest, so that next week's digest does not block another.
   const lane = `${channel}@${due}`
-  await deps.lanes.enqueue(tx, [
-    { kind: 'digest', lane, uniqueKey: `${lane}:${told ?? 0}`, payload: { channel, due }, runAt: due },
-  ])
+  const uniqueKey = `${lane}:${coveredUntil ?? 0}`
+  await deps.lanes.enqueue(tx, [{ kind: 'digest', lane, uniqueKey, payload: { channel, due }, runAt: due }])
 }
 
-/** At start, in case clocks or jobs were lost. */
+/** At start, and after a clock was set back: jobs may be missing. */
 export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'log' | 'now'>, tx: Tx): Promise<void> =>
   eachAlone(
     deps.log,
@@ -155,21 +154,22 @@ export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'log' | 'now
     },
   )
 
-/** Lane `digest`. A late digest covers the whole time. A new schedule cancels it. */
+/** Lane `digest`. A late digest covers the whole time. One of an older schedule is not posted. */
 export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<void> => {
   const { channel, due } = job.payload
   const { sql } = deps.database
   const settings = await channelSettings(sql, channel)
   if (!settings.digest || !isDigestTime(settings.digest, due)) return
   const until = deps.now()
-  const told = await digestedUntil(sql, channel)
+  const coveredUntil = await digestedUntil(sql, channel)
   // A future time comes from a clock that was set back, so it is ignored.
-  const since = told !== undefined && told > until ? until - periodOf(settings.digest) : told
+  const since =
+    coveredUntil !== undefined && coveredUntil > until ? until - periodOf(settings.digest) : coveredUntil
   // The first of several late digests has reported everything.
   const wanted = since === undefined || since < due
   const facts = wanted ? await digestFacts(deps, channel, { since, until }) : undefined
   await deps.database.transaction(async (tx) => {
-    const isNews = facts !== undefined && (await setDigested(tx, channel, told, until))
+    const isNews = facts !== undefined && (await setDigested(tx, channel, coveredUntil, until))
     if (isNews && facts.projects.length > 0)
       await queuePosts(deps, tx, [{ channel, kind: 'digest', objectUuid: `digest@${due}`, facts }])
     await scheduleDigest(deps, tx, channel, settings)

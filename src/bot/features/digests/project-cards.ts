@@ -91,7 +91,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   }
 }
 
-/** Tasks become overdue without an event. A lane of its own, so that it does not delay other updates. */
+/** Tasks become overdue without an event. This job has its own lane, so that it delays no other update. */
 const overdueJob = ({ cardSlotMs }: BotDeps, project: string, at: number): NewBotJob => {
   const lane = `${project}@overdue@${at}`
   const runAt = at + cardSlotMs
@@ -108,7 +108,7 @@ const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promis
   await deps.database.transaction(async (tx) => {
     const { updates, gone } = await quotedCards(tx, task)
     const jobs = await writePosts(deps, tx, null, updates)
-    // What was deleted is taken back also where nothing else may be said anymore.
+    // The quote of a deleted comment goes, also in a channel that gets no other updates anymore.
     for (const card of gone) await showAgain(tx, card)
     const again = gone.map(({ channel, id }) => postJob(channel, id))
     await job.done(tx, [...jobs, ...again])
@@ -117,8 +117,8 @@ const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promis
 
 const refreshProject = async (deps: BotDeps, job: BotJob<'card'>, project: string): Promise<void> => {
   const { sql } = deps.database
-  const known = await knownProject(sql, project)
-  const view = known && (await projectInView(deps, project, { name: known.name }))
+  const stored = await knownProject(sql, project)
+  const view = stored && (await projectInView(deps, project, { name: stored.name }))
   const cards = await postsAbout(sql, 'project_card', project)
   const posted = cards.filter(({ ts }) => ts !== null)
   const updates = view ? await cardUpdates(deps, view, posted) : []

@@ -21,7 +21,7 @@ import { isColleague } from '../../slack/people.ts'
 import { notifyPerson } from '../../answers/notify.ts'
 import { isDigestTime, nextDigest } from './post-digest.ts'
 
-const named = 5
+const mostNamed = 5
 /** Older mentions are no news. */
 const mentionDays = 14
 
@@ -47,29 +47,29 @@ const readAgain: ItemOf = async (deps, uuid, assignee, detail) => {
   return { name: task.name, url: teamUrl(uuid, task), detail: detail(task.due_date?.slice(0, 10)) }
 }
 
-/** As stored: the Home tab is shown too often to ask for each task. */
+/** From the store, because the Home tab is shown too often to ask the tracker for each task. */
 const asStored: ItemOf = async ({ database }, uuid, _, detail) => {
-  const known = await taskWithProject(database.sql, uuid)
-  if (!known) return undefined
-  const { name, dueDate } = known.task
-  return { name, url: taskLinkFor({ shared: false }, uuid, known.project), detail: detail(dueDate) }
+  const stored = await taskWithProject(database.sql, uuid)
+  if (!stored) return undefined
+  const { name, dueDate } = stored.task
+  return { name, url: taskLinkFor({ shared: false }, uuid, stored.project), detail: detail(dueDate) }
 }
 
-/** Tasks where somebody mentioned the person, who has not written there since. */
+/** Uuids of tasks where somebody mentioned the person, who has not written there since. */
 const mentions = async (deps: BotDeps, { user, name, slackUser }: Me, all: readonly User[]) => {
   const { sql } = deps.database
-  const said = await store.commentsSinceWith(sql, deps.now() - mentionDays * dayMs)
-  // Among all people, because a name may be a part of another one. First alone, because that is fast.
+  const comments = await store.commentsWithAtSign(sql, deps.now() - mentionDays * dayMs)
+  // A name may be a part of another one, so all people are compared. The person comes first, because that is fast.
   const isMe = (text: string) => mentionedIn(text, [user]).length > 0 && mentionedIn(text, all).includes(user)
-  const mine = said.filter(({ text, authorName }) => authorName !== name && isMe(text))
-  const last = new Map(mine.map(({ taskUuid, at }) => [taskUuid, at]))
+  const mentioning = comments.filter(({ text, authorName }) => authorName !== name && isMe(text))
+  const last = new Map(mentioning.map(({ taskUuid, at }) => [taskUuid, at]))
   const own = await store.lastWordsOf(sql, [...last.keys()], { name, slackUser })
   return [...last].filter(([task, at]) => at > (own.get(task) ?? 0)).map(([uuid]) => uuid)
 }
 
 type ByState = Awaited<ReturnType<typeof projectsByState>>
 
-/** By customer, of the projects that the person owns. */
+/** What waits on customers in the person's own projects, by account. */
 const waiting = async (deps: BotDeps, { user }: Me, { running, over }: ByState) => {
   const email = user.email_address?.toLowerCase()
   const own = running.filter(({ ownerEmail }) => ownerEmail === email)
@@ -88,9 +88,11 @@ const waiting = async (deps: BotDeps, { user }: Me, { running, over }: ByState) 
 
 const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemOf: ItemOf, states: ByState) => {
   const itemsOf = async (uuids: readonly string[], assignee: string | undefined, detail: Detail) => {
-    const found = await Promise.all(uuids.slice(0, named).map((uuid) => itemOf(deps, uuid, assignee, detail)))
+    const found = await Promise.all(
+      uuids.slice(0, mostNamed).map((uuid) => itemOf(deps, uuid, assignee, detail)),
+    )
     const items = found.filter((item) => item !== undefined)
-    return { total: items.length + Math.max(0, uuids.length - named), named: items }
+    return { total: items.length + Math.max(0, uuids.length - mostNamed), named: items }
   }
   // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
   const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
@@ -139,7 +141,7 @@ type YourDay = store.YourDay
 /** Every morning where the person is. */
 const timing = ({ timeZone }: YourDay) => ({ every: 'daily', day: 1, at: morning, timeZone }) as const
 
-/** The key includes the last one: if a clock is set back, the time alone is already used. */
+/** The job's key includes the last one's time: after a clock is set back, the due time alone is already used. */
 const schedule = async ({ lanes, now }: Deps, tx: Tx, user: string, yourDay: YourDay): Promise<void> => {
   const due = nextDigest(timing(yourDay), now())
   const lane = `${user}@${due}`
@@ -147,7 +149,7 @@ const schedule = async ({ lanes, now }: Deps, tx: Tx, user: string, yourDay: You
   await lanes.enqueue(tx, [{ kind: 'your-day', lane, uniqueKey, payload: { user, due }, runAt: due }])
 }
 
-/** At start, in case clocks or jobs were lost. */
+/** At start, and after a clock was set back: jobs may be missing. */
 export const scheduleYourDay = async (deps: Deps & Pick<BotDeps, 'log'>, tx: Tx): Promise<void> =>
   eachAlone(
     deps.log,
@@ -156,27 +158,27 @@ export const scheduleYourDay = async (deps: Deps & Pick<BotDeps, 'log'>, tx: Tx)
     ([user, text]) => schedule(deps, tx, user, store.yourDayIn(user, text)),
   )
 
-/** The person is in another time zone, where the next one is less than half a day away. */
+/** Whether the person is in another time zone, where the next one is less than half a day away. */
 const isEarly = (before: YourDay, here: YourDay, now: number): boolean =>
   before.timeZone !== here.timeZone && nextDigest(timing(here), now) - now < dayMs / 2
 
-/** Lane `your-day`: *Your day*. A new schedule cancels it. */
+/** Lane `your-day`: sends *Your day*. One of an older schedule is not sent. */
 export const sendYourDay = async (deps: BotDeps, job: BotJob<'your-day'>): Promise<void> => {
   const { due, user } = job.payload
   const yourDay = await store.yourDayOf(deps.database.sql, user)
   if (!yourDay || !isDigestTime(timing(yourDay), due)) return
-  // The first of several late ones has said everything.
-  const isLate = yourDay.sent !== undefined && yourDay.sent >= due && yourDay.sent <= deps.now()
+  // If several are late, the first has said everything.
+  const wasSent = yourDay.sent !== undefined && yourDay.sent >= due && yourDay.sent <= deps.now()
   const { role, timeZone = yourDay.timeZone } = await deps.slack.person(user)
   const here = { ...yourDay, timeZone }
   const waits = isEarly(yourDay, here, deps.now())
   // Somebody who became a guest learns nothing more.
-  const isWanted = !isLate && !waits && isColleague(role)
+  const isWanted = !wasSent && !waits && isColleague(role)
   const message = isWanted ? await yourDayMessage(deps, user) : undefined
   const key = `your-day@${due}`
   await deps.database.transaction(async (tx) => {
     if (message) await notifyPerson(deps, tx, { user, channel: undefined, ts: key }, message, 'once')
-    // Turned off meanwhile.
+    // Nothing is planned if the person turned it off meanwhile.
     if (await store.yourDayOf(tx.sql, user)) {
       const next = waits ? here : { ...here, sent: deps.now() }
       await store.putYourDay(tx.sql, user, next)

@@ -21,28 +21,28 @@ import { readValue } from '../../kit/facts.ts'
 
 export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId, value }: Press) => {
   if (!may(actor, 'administer')) {
-    const said = adminsOnly({ action: 'match people to the tracker' })
-    await deps.slack.post({ channel: actor.user, ...said })
+    const message = adminsOnly({ action: 'match people to the tracker' })
+    await deps.slack.post({ channel: actor.user, ...message })
     return
   }
   const person = value === '' ? undefined : readValue(personToLinkSchema, value)
   await deps.slack.openView(triggerId, personDialog(person))
 }
 
-export const suggestEverybody = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
-  const words = folded(typed.trim())
+export const suggestEverybody = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> => {
+  const words = folded(query.trim())
   return (await people.everybody(deps))
     .map((user) => ({ ...people.choiceOf(user), value: people.idOf(user) }))
     .filter(({ text, description }) => folded(`${text} ${description ?? ''}`).includes(words))
 }
 
-interface PersonSaid {
+interface PersonForm {
   person: PersonToLink
   is: PersonIs
   member: string | undefined
 }
 
-const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Errors | undefined> => {
+const problemOf = async (deps: BotDeps, { is, member }: PersonForm): Promise<Errors | undefined> => {
   if (is !== 'member') return undefined
   if (member === undefined) return { [inputs.personMember]: 'Choose a member, or another option above.' }
   const isHere = (await deps.slack.members()).some(({ id }) => id === member)
@@ -51,11 +51,11 @@ const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Err
 }
 
 /** Tells the member, who now gets messages meant for the tracker user. */
-export const linkPerson = async (deps: BotDeps, { user: by }: Actor, said: PersonSaid) => {
-  const problem = await problemOf(deps, said)
+export const linkPerson = async (deps: BotDeps, { user: by }: Actor, form: PersonForm) => {
+  const problem = await problemOf(deps, form)
   if (problem) return problem
-  const { person, is } = said
-  const member = is === 'member' ? (said.member ?? null) : null
+  const { person, is } = form
+  const member = is === 'member' ? (form.member ?? null) : null
   await deps.database.transaction(async (tx) => {
     const before = await linkOf(tx.sql, person.uuid)
     if (is === 'email') return dropLink(tx.sql, person.uuid)

@@ -31,29 +31,29 @@ const byUrgency =
 const projectsOf = async (deps: BotDeps, user: string, email: string, all: readonly ProjectInView[]) => {
   // Only the person reads the tab, and owns the projects.
   const route = await routeAlone(deps, '', user)
-  const mine = all
+  const owned = all
     .filter(
       ({ item: { project_owner: owner, project_state: state } }) =>
         owner?.email_address?.toLowerCase() === email.toLowerCase() && !saysOver(state),
     )
     .sort(byUrgency(dayAt(route.timeZone, deps.now())))
-  const cards = mine.slice(0, projectsOnHome).map(async (view) => {
+  const cards = owned.slice(0, projectsOnHome).map(async (view) => {
     const { ownerName: _, ...card } = await projectCardNow(deps, view, route)
     return card
   })
-  return { projects: await Promise.all(cards), total: mine.length }
+  return { projects: await Promise.all(cards), total: owned.length }
 }
 
 const byChannel = (
   subscriptions: readonly Subscription[],
   mutes: readonly Mute[],
-  mine: ReadonlyMap<string, string | undefined> | undefined,
+  joined: ReadonlyMap<string, string | undefined> | undefined,
 ): HomeChannel[] => {
   const channels = [...new Set(subscriptions.map(({ channel }) => channel))]
   return channels.map((channel) => ({
     channel,
-    mine: mine?.has(channel) ?? false,
-    name: mine?.get(channel),
+    isMember: joined?.has(channel) ?? false,
+    name: joined?.get(channel),
     mute: muteFacts(mutes.find((mute) => mute.channel === channel)),
     subscriptions: subscriptions.filter((one) => one.channel === channel),
   }))
@@ -83,8 +83,8 @@ const workPage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
   const { user } = actor
   const isConnected = deps.tracker !== undefined
   const person = await deps.slack.person(user)
-  const known = isConnected ? await within(patienceMs, trackerEmailOf(deps, user)) : undefined
-  const email = known ?? person.email
+  const trackerEmail = isConnected ? await within(patienceMs, trackerEmailOf(deps, user)) : undefined
+  const email = trackerEmail ?? person.email
   const [work, reasons, tracker] = await Promise.all([
     workOf(deps, user, email),
     brokenReasons(deps),
@@ -116,7 +116,7 @@ const workspacePage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
   return homeWorkspace({ channels, mentions, yourDay: yourDay !== undefined, people, tracker, reasons })
 }
 
-/** A guest may have been a member, whose tab Slack still shows. Others who may not work never had one. */
+/** Slack still shows a guest the tab of the member they were. Others who may not work never had one. */
 export const showHome = async (deps: BotDeps, actor: Actor, page: 'work' | 'workspace' = 'work') => {
   const { user, role } = actor
   if (role === 'guest') return publish(deps, user, homeForGuests())
@@ -124,7 +124,7 @@ export const showHome = async (deps: BotDeps, actor: Actor, page: 'work' | 'work
   await publish(deps, user, await (page === 'work' ? workPage : workspacePage)(deps, actor))
 }
 
-/** The tracker was connected, or disconnected, a moment ago. */
+/** Lane `home`: after the tracker was connected or disconnected. */
 export const refreshHome = async (deps: BotDeps, job: BotJob<'home'>): Promise<void> => {
   const { user } = job.payload
   await showHome(deps, await actorOf(deps, { user }), 'workspace')

@@ -18,7 +18,7 @@ import { folded } from '../../../contract/text.ts'
 import { within } from '../../kit/time.ts'
 import { teamMap, nameOf } from '../../tracker/people.ts'
 
-/** True if Slack does not list the scopes: then it refuses what the app may not do. */
+/** Also true if Slack does not list the scopes: Slack itself refuses what the app may not do. */
 export const isGranted = async ({ slack }: Pick<BotDeps, 'slack'>, scope: string): Promise<boolean> =>
   (await slack.check())?.includes(scope) ?? true
 
@@ -28,10 +28,10 @@ export const mayMake = async ({ slack }: Pick<BotDeps, 'slack'>): Promise<words.
   return { public: has('channels:manage'), private: has('groups:write') }
 }
 
-/** A dialog waits for it. Slack has the last word in any case. */
+/** How long a dialog waits for the names in use. Slack has the last word in any case. */
 const patienceMs = 1_500
 
-/** Names that the app can see are taken. Others may be: of private channels, or of archived ones. */
+/** The names of channels that the app can see. Private or archived channels may have more names. */
 const takenNames = async ({ slack, now }: Pick<BotDeps, 'slack' | 'now'>): Promise<Set<string>> => {
   const all = await within(patienceMs, Promise.all([slack.publicChannels(), slack.ownChannels(now())]))
   return new Set((all ?? []).flat().map(({ name }) => name))
@@ -58,11 +58,11 @@ export const teammatesOf = async (deps: BotDeps, keys: readonly (string | undefi
     .map(({ name, member }) => ({ name, ...(member && { user: member.id }) }))
 }
 
-/** Waiting does not help, so the person gets a message. */
+/** Slack refuses for good: no retry helps, so the person gets a message. */
 export const isRefused = (error: unknown): error is SlackProblem =>
   error instanceof SlackProblem && closedKinds.includes(error.kind)
 
-/** Tells the person who asked, where they did. One lane keeps the order. `once`: for each time that somebody asks. */
+/** Tells whoever asked for the channel, where they asked. One lane keeps the order. `once`: one message a request. */
 export const notifyAsker = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
@@ -95,7 +95,7 @@ export const archiveChannel: OnPress<Here> = async (deps, actor, { value: projec
 export const installUrlOf = ({ connecting, instance }: BotDeps): string | undefined =>
   connecting && `${instance.publicUrl()}/slack/install`
 
-/** Undefined if the project may have a channel made. */
+/** Why no channel can be made for the project. Undefined if one can. */
 const answerIfMade = async (deps: BotDeps, row: MadeChannel | undefined): Promise<Message | undefined> => {
   if (!row || row.state === 'refused') return undefined
   const { project_uuid: projectUuid } = row
@@ -137,8 +137,8 @@ export const openChannelDialog =
   (teamOf: TeamOf): OnPress =>
   async (deps, actor, { value: uuid, triggerId }) => {
     const row = await madeChannel(deps.database.sql, uuid)
-    const made = await answerIfMade(deps, row)
-    if (made) return { message: made }
+    const answer = await answerIfMade(deps, row)
+    if (answer) return { message: answer }
     await openFilled(deps, actor, triggerId, {
       waiting: words.channelLoading(),
       fill: () => filled(deps, teamOf, actor, uuid, row),
@@ -172,12 +172,12 @@ export const takeChannel = async (
   deps: BotDeps,
   { user, place }: Actor,
   { project, name, kind, people }: ChannelForm,
-): Promise<{ errors: Errors } | { said: Message } | undefined> => {
+): Promise<{ errors: Errors } | { answer: Message } | undefined> => {
   const errors = await nameErrors(deps, name)
   if (errors) return { errors }
   const row = await madeChannel(deps.database.sql, project)
-  const made = await answerIfMade(deps, row)
-  if (made) return { said: made }
+  const answer = await answerIfMade(deps, row)
+  if (answer) return { answer }
   const askedIn = place?.channel.startsWith('D') ? undefined : place?.channel
   const wanted = {
     projectUuid: project,
@@ -193,5 +193,5 @@ export const takeChannel = async (
     await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: project, payload: { project } }])
     return true
   })
-  return isNew ? undefined : { said: channelUnderWay({ name }) }
+  return isNew ? undefined : { answer: channelUnderWay({ name }) }
 }

@@ -68,7 +68,7 @@ export const addressesIn = (text: string): { emails: string[] } | { problem: str
   return { emails }
 }
 
-/** Whoever confirmed knows that others will read the channel: it goes on, with what they may read. */
+/** The person has confirmed that others will read the channel, so its subscription goes on for these readers. */
 const expectOthers = async (deps: BotDeps, tx: Tx, project: string, { user, place: { channel } }: Here) => {
   const own = (await subscriptionsOf(tx.sql, channel)).find(
     ({ scope, target }) => scope === 'project' && target === project,
@@ -76,8 +76,8 @@ const expectOthers = async (deps: BotDeps, tx: Tx, project: string, { user, plac
   if (own) {
     const { scope, target, label, ownEvents, events } = own
     const what = { scope, target, label, ownEvents: ownEvents ? events : undefined, account: accountOf(own) }
-    const made = { createdBy: user, createdAt: deps.now() }
-    await confirmSubscription(tx, { channel, ...what, ...made }, consentByInviting(own))
+    const creation = { createdBy: user, createdAt: deps.now() }
+    await confirmSubscription(tx, { channel, ...what, ...creation }, consentByInviting(own))
   }
 }
 
@@ -92,10 +92,10 @@ export const inviteCustomers = async (
   return deps.database.transaction(async (tx) => {
     const row = await madeChannel(tx.sql, project)
     if (row?.channel !== place.channel) return false
-    const asked = Object.fromEntries(emails.map((email) => [email, 'asked']))
+    const requested = Object.fromEntries(emails.map((email) => [email, 'asked']))
     await changeInvitations(tx, project, (before) => {
       const settled = Object.entries(before).filter(([, state]) => state === 'sent' || state === 'sending')
-      return { ...before, ...asked, ...Object.fromEntries(settled) }
+      return { ...before, ...requested, ...Object.fromEntries(settled) }
     })
     await expectOthers(deps, tx, project, actor)
     const payload = { project, invite: { emails: [...emails], by: user } }
@@ -145,12 +145,12 @@ export const sendInvitations = async (
   if (channel === null) return
   const states = await inviteEach(deps, project, channel, emails)
   deps.slack.forgetChannel(channel)
-  const of = (state: string) => emails.filter((email) => states[email] === state)
-  const [sent, unknown] = [of('sent'), of('unknown')]
+  const emailsIn = (state: string) => emails.filter((email) => states[email] === state)
+  const [sent, unknown] = [emailsIn('sent'), emailsIn('unknown')]
   const refused = emails
     .filter((email) => !sent.includes(email) && !unknown.includes(email))
     .map((email) => ({ email, code: states[email] ?? '' }))
-  // Then whoever comes later is not who was confirmed.
+  // If Slack refused every address, nobody who comes later was confirmed.
   const nobodyComes = refused.length === emails.length && !(await routeTo(deps, channel)).shared
   await deps.database.transaction(async (tx) => {
     if (nobodyComes) await forgetShared(tx.sql, channel)
@@ -162,7 +162,7 @@ export const sendInvitations = async (
   })
 }
 
-/** The channel became shared. Its subscriptions go on once, if that was asked for; otherwise they pause. */
+/** The channel became shared. After an invitation of ours, its subscriptions go on, once. Otherwise they pause. */
 export const becameShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {
   if (await isSharedAsAsked(deps.database.sql, channel, at)) return deps.slack.forgetChannel(channel)
   return onShared(deps, channel, at)

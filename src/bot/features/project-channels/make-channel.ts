@@ -25,8 +25,8 @@ import { isRefused, notifyAsker } from './channel-for-project.ts'
 
 const pauseMs = 5_000
 
-/** The channel that an earlier attempt made without hearing of it, also if it was renamed since. */
-const ours = async (deps: BotDeps, row: MadeChannel): Promise<string | undefined> => {
+/** The channel that an earlier attempt made without getting Slack's answer. It may have been renamed since. */
+const channelMadeEarlier = async (deps: BotDeps, row: MadeChannel): Promise<string | undefined> => {
   const own = await deps.slack.ownChannels(row.attempted_at ?? row.created_at)
   for (const { id, isNew, name, formerNames } of own) {
     if (!isNew || ![name, ...formerNames].includes(row.name)) continue
@@ -35,11 +35,11 @@ const ours = async (deps: BotDeps, row: MadeChannel): Promise<string | undefined
   return undefined
 }
 
-/** A name exists once, so Slack itself refuses a second channel. Throws a refusal. */
+/** Slack itself refuses a second channel of the same name. Throws Slack's refusal. */
 const create = async (deps: BotDeps, row: MadeChannel): Promise<string> => {
   const { sql } = deps.database
   const unconfirmed = row.state === 'sending'
-  const found = unconfirmed ? await ours(deps, row) : undefined
+  const found = unconfirmed ? await channelMadeEarlier(deps, row) : undefined
   if (found !== undefined) return found
   const attempted_at = unconfirmed ? row.attempted_at : deps.now()
   // Stored before the call, because the process may crash before the answer.
@@ -49,12 +49,12 @@ const create = async (deps: BotDeps, row: MadeChannel): Promise<string> => {
   } catch (error) {
     const isTaken = error instanceof SlackProblem && error.code === 'name_taken'
     if (unconfirmed && isTaken) {
-      const late = await ours(deps, row)
+      const late = await channelMadeEarlier(deps, row)
       if (late !== undefined) return late
       if (waitLeft(attempted_at ?? 0, deps.echoWaitMs, deps.now()) > 0)
         throw new RetryLater(pauseMs, 'looking for a channel whose creation got no answer')
     }
-    // It certainly did not run.
+    // The call certainly did not run.
     if (error instanceof SlackProblem && error.kind !== 'unknown' && !unconfirmed)
       await setMadeChannel(sql, row.project_uuid, { state: 'stored' })
     throw error
@@ -70,16 +70,16 @@ const refuse = (deps: BotDeps, job: Pick<Job, 'done'>, row: MadeChannel, code: s
   })
 
 /**
- * Subscribes the channel. Guests may be among the chosen people: then whoever asked confirms first that they may read
- * the project, and this returns the question.
+ * Subscribes the channel. If guests are among the chosen people, returns a question instead: whoever asked for the
+ * channel confirms first that guests may read the project.
  */
 const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
   const wanted = wantedProject(view)
   const consent = await consentFor(deps, channel, wanted)
   if (consent.kind !== 'given') return askFirst(consent, channel, wanted)
-  const made = { createdBy: row.asked_by, createdAt: deps.now(), ownEvents: undefined }
+  const creation = { createdBy: row.asked_by, createdAt: deps.now(), ownEvents: undefined }
   await deps.database.transaction(async (tx) => {
-    await confirmSubscription(tx, { channel, ...wanted, ...made }, consent)
+    await confirmSubscription(tx, { channel, ...wanted, ...creation }, consent)
   })
   return undefined
 }
@@ -152,7 +152,7 @@ export const makeChannel = async (deps: BotDeps, job: BotJob<'channel'>): Promis
   } catch (error) {
     const isMade = (await madeChannel(deps.database.sql, project))?.channel
     if (isRefused(error) && !isMade) return refuse(deps, job, row, error.code)
-    // It takes longer than an attempt.
+    // The person hears once that it takes longer than an attempt.
     await deps.database.transaction((tx) => notifyAsker(deps, tx, row, channelStored(row), 'once'))
     throw error
   }

@@ -44,9 +44,9 @@ export const lookUpProjects = async (deps: BotDeps, actor: Here, { query, offset
   // The interface's largest page. Older servers have no offset, so pages are cut here.
   const name = query === undefined ? {} : { name: query }
   const { projects: all, pagination } = await deps.api.listProjects({ ...name, limit: 200 })
-  const known = await knownTo(deps, actor, all.map(viewOf))
-  const projects = cardsOf(deps, actor, known, offset)
-  const total = known.length < all.length ? known.length : Math.max(pagination.total, all.length)
+  const views = await knownTo(deps, actor, all.map(viewOf))
+  const projects = cardsOf(deps, actor, views, offset)
+  const total = views.length < all.length ? views.length : Math.max(pagination.total, all.length)
   const run = query === undefined ? 'projects' : `projects ${query}`
   return lookedUp(actor, projectList({ query, total, offset, projects }), run)
 }

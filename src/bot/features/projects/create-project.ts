@@ -47,8 +47,8 @@ const viewOfMade = async (deps: BotDeps, { form }: Wish, made: Made): Promise<Pr
 }
 
 /**
- * Where the card goes, and what links the channel; or why it goes nowhere yet: its person may not have subscribed the
- * channel by now (`refused`), or others than the preview named read it, so the person is asked (`question`).
+ * Where the card goes, and what links the channel. Or why it goes nowhere yet: the person may no longer subscribe the
+ * channel (`refused`), or the channel has other readers than the preview named, so the person is asked (`question`).
  */
 const placeOf = async (
   deps: BotDeps,
@@ -69,8 +69,8 @@ const placeOf = async (
   const card = { ...(await projectCardPost(deps, view, route)), whenNeeded: undefined }
   /** The tracker's own event has the same key, so the card is posted once. */
   const link = async (tx: Tx) => {
-    const made = { createdBy: user, createdAt: deps.now(), ownEvents: undefined }
-    await confirmSubscription(tx, { channel, ...wanted, ...made }, consent)
+    const creation = { createdBy: user, createdAt: deps.now(), ownEvents: undefined }
+    await confirmSubscription(tx, { channel, ...wanted, ...creation }, consent)
     await queuePosts(deps, tx, [card])
   }
   return { route, link }
@@ -110,8 +110,8 @@ const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | unde
       await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: view.uuid, payload: { project: view.uuid } }])
     const newChannel = isWanted ? wanted.name : undefined
     const places = { channel, refused, newChannel, isAsked: question !== undefined }
-    const said = projectMade({ projectName: view.item.name, url, ...places, by })
-    await notifyRequester(deps, tx, row, said, { channel })
+    const message = projectMade({ projectName: view.item.name, url, ...places, by })
+    await notifyRequester(deps, tx, row, message, { channel })
     if (question) await notifyRequester(deps, tx, row, question, { channel: undefined })
     await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
   })

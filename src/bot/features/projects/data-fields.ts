@@ -36,8 +36,8 @@ export interface SetArgs {
 }
 
 /** Matches by uuid or exact name, else by part of the name (see `folded`). */
-const matching = (fields: readonly FieldInView[], typed: string): readonly FieldInView[] => {
-  const wanted = folded(typed)
+const matching = (fields: readonly FieldInView[], query: string): readonly FieldInView[] => {
+  const wanted = folded(query)
   const exact = fields.filter(({ field }) => field.uuid === wanted || folded(field.name) === wanted)
   return exact.length > 0 ? exact : fields.filter(({ field }) => folded(field.name).includes(wanted))
 }
@@ -49,7 +49,7 @@ const writeFields = async (deps: BotDeps, updates: Record<string, unknown>, dry_
 }
 
 /** Tries each form of the text in a dry run until the tracker accepts one. */
-const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
+const tryForms = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
   let first = { value: forms[0], failures: ['It wasn’t accepted'] }
   for (const [at, value] of forms.entries()) {
     const failures = await writeFields(deps, { [valueUuid]: value }, true)
@@ -81,14 +81,14 @@ export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promi
     const url = linkFor(actor.place, found)
     return { message: words.fieldNotWritable({ ...names, url }) }
   }
-  const { value, failures } = await tried(deps, only.valueUuid, fieldTexts(only.field, args.value))
+  const { value, failures } = await tryForms(deps, only.valueUuid, fieldTexts(only.field, args.value))
   if (failures.length > 0)
     return { message: words.fieldRefused({ ...names, failures, options: only.field.options ?? undefined }) }
   const [from, to] = [words.valueText(only.value), words.valueText(value)]
   return { message: words.fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
 }
 
-/** Without a usable answer the value may have been written: returns undefined. */
+/** Undefined if the tracker's answer is unknown: the value may have been written. Throws other errors. */
 const unlessUnknown = (error: unknown): undefined => {
   if (!(error instanceof ApiProblem) || error.kind !== 'unknown') throw error
 }
@@ -101,14 +101,14 @@ export const applyField = async (deps: BotDeps, _by: Actor, value: string): Prom
   if (found?.valueUuid === undefined) return { message: staleButton(), replace: true }
   const project = await knownProject(deps.database.sql, projectUuid)
   const names = { fieldName: found.field.name, projectName: project?.name ?? 'the project' }
-  const taken = await tried(deps, found.valueUuid, fieldTexts(found.field, text))
+  const trial = await tryForms(deps, found.valueUuid, fieldTexts(found.field, text))
   const failures =
-    taken.failures.length > 0
-      ? taken.failures
-      : await writeFields(deps, { [found.valueUuid]: taken.value }, false).catch(unlessUnknown)
+    trial.failures.length > 0
+      ? trial.failures
+      : await writeFields(deps, { [found.valueUuid]: trial.value }, false).catch(unlessUnknown)
   if (failures === undefined) return { message: words.fieldUnconfirmed(names) }
   if (failures.length > 0) return { message: words.fieldRefused({ ...names, failures }), replace: true }
-  const [from, to] = [words.valueText(found.value), words.valueText(taken.value)]
+  const [from, to] = [words.valueText(found.value), words.valueText(trial.value)]
   return { message: words.fieldWritten({ ...names, from, to }), replace: true }
 }
 
@@ -177,23 +177,25 @@ const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Becam
   const changes = await Promise.all(
     changedIn(fields, texts).map(async ({ text, ...change }) => ({
       ...change,
-      to: await tried(deps, change.valueUuid, fieldTexts(change.field, text)),
+      trial: await tryForms(deps, change.valueUuid, fieldTexts(change.field, text)),
     })),
   )
   const errors = errorsWhere(
-    ...changes.map(({ to, block }) => [to.failures.length > 0, block, to.failures.join(' ')] as const),
+    ...changes.map(
+      ({ trial, block }) => [trial.failures.length > 0, block, trial.failures.join(' ')] as const,
+    ),
   )
   if (errors)
     return { errors, view: words.fieldsNotice(words.fieldsNotSaved({ failures: Object.values(errors) })) }
-  const updates = Object.fromEntries(changes.map(({ valueUuid, to }) => [valueUuid, to.value]))
+  const updates = Object.fromEntries(changes.map(({ valueUuid, trial }) => [valueUuid, trial.value]))
   const failures = changes.length > 0 ? await writeFields(deps, updates, false) : []
   if (failures.length > 0) return { view: words.fieldsNotice(words.fieldsNotSaved({ failures })) }
-  const said = changes.map(({ field, value, to }) => ({
+  const changesInWords = changes.map(({ field, value, trial }) => ({
     fieldName: field.name,
     from: words.valueText(value),
-    to: words.valueText(to.value),
+    to: words.valueText(trial.value),
   }))
-  return { view: words.fieldsNotice(words.fieldsSaved({ changes: said })) }
+  return { view: words.fieldsNotice(words.fieldsSaved({ changes: changesInWords })) }
 }
 
 /** Errors at the inputs if the tracker answers in time; otherwise the dialog says what came of it. */

@@ -32,8 +32,8 @@ export const routeOf = async (deps: BotDeps, channel: string | undefined): Promi
   channel !== undefined && isLinkable(await deps.slack.channel(channel)) ? routeTo(deps, channel) : undefined
 
 /**
- * Why this person may not have the project's channel subscribed, if it would be. Asked with the form, at *Create*, and
- * before it happens: until then, the app may come into the channel, and the person may leave it.
+ * Why this person may not subscribe the project's channel. Undefined if they may, or if it can't be linked anyway.
+ * Checked with the form, at *Create*, and before it happens: meanwhile the app may join it, and the person may leave it.
  */
 export const channelRefused = async (deps: BotDeps, actor: Actor, channel: string | undefined) => {
   if (channel === undefined || !isLinkable(await deps.slack.channel(channel))) return undefined
@@ -67,14 +67,14 @@ export const notifyRequester = (
 const keyOf = (name: string): string =>
   createHash('sha256').update(folded(name.trim())).digest('hex').slice(0, 32)
 
-/** Identifies the project in the tracker, whoever asks again. */
+/** Identifies the project in the tracker, however often it is looked for. */
 export const externalIdOf = (name: string, requestId: number): string =>
   `slack-${keyOf(name).slice(0, 16)}-${requestId}`
 
-/** What is late is decided by the job, which asks again. */
+/** If Slack takes longer, the job decides: it checks again. */
 const patienceMs = 1_500
 
-/** *Create*, stored before the dialog closes. Returns a refusal of the channel; then nothing is created. */
+/** *Create*. Stores the request before the dialog closes. Creates nothing if the channel is refused, and returns why. */
 export const submitProject = async (deps: BotDeps, actor: Actor, requestId: number) => {
   const { user } = actor
   const row = await projectRequest(deps.database.sql, requestId)
@@ -122,7 +122,7 @@ const projectInput = (form: ProjectForm): ProjectInput => {
     ...(form.team.length > 0 && { internal_users: form.team.map(({ value }) => value) }),
     ...(form.customers.length > 0 && { customer_users: form.customers.map(({ value }) => value) }),
     ...(fields.length > 0 && {
-      datafields: Object.fromEntries(fields.map(([uuid, given]) => [uuid, valueOf(given)])),
+      datafields: Object.fromEntries(fields.map(([uuid, entry]) => [uuid, valueOf(entry)])),
     }),
     send_invite_email: form.inviteTeam,
     send_invite_email_customers: form.inviteCustomers,
@@ -175,14 +175,15 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
     const created = await deps.api.createProject(input)
     return { uuid: created.uuid, found: undefined, urls: created, before: false }
   } catch (error) {
-    if (mayExist(error)) return settleDoubt(deps, { row: { ...row, tries, attempted_at: attemptedAt }, form })
+    if (mayExist(error))
+      return settleUnconfirmed(deps, { row: { ...row, tries, attempted_at: attemptedAt }, form })
     await setProjectRequest(sql, row.id, { state: 'stored' })
     throw error
   }
 }
 
-/** Looks for up to `echoWaitMs`. Asks again only if the project certainly does not exist. */
-const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
+/** Looks for the project for up to `echoWaitMs`. Sends it again only if it certainly does not exist. */
+const settleUnconfirmed = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const found = await existing(deps, row)
   if (typeof found === 'object') return foundMade(found, false)
   const now = deps.now()
@@ -201,18 +202,18 @@ const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> =>
 
 export const makeProject = async (deps: BotDeps, wish: Wish): Promise<Made> => {
   const { state } = wish.row
-  if (state === 'sending' || state === 'unknown') return settleDoubt(deps, wish)
+  if (state === 'sending' || state === 'unknown') return settleUnconfirmed(deps, wish)
   const found = await existing(deps, wish.row)
   return typeof found === 'object' ? foundMade(found, true) : send(deps, wish)
 }
 
-/** The project of this external id. A tracker that ignores the filter lists others, and counts them as none. */
+/** The project of this external id. A tracker that ignores the filter lists other projects, with a total of 0. */
 export const projectLinkedAs = async ({ api }: Pick<BotDeps, 'api'>, externalId: string) => {
   const { projects, pagination } = await api.listProjects({ external_id: externalId, limit: 1 })
   return pagination.total > 0 ? projects[0] : undefined
 }
 
-/** With more than 200 matches the result is unsure. */
+/** The project of this name. `unsure`: over 200 projects match, so it may be one that is not listed. */
 export const sameName = ({ projects, pagination }: ProjectsReply, name: string) => {
   const found = projects.find((item) => item.name.trim() === name.trim())
   return found ?? (Math.max(pagination.total, projects.length) > 200 ? 'unsure' : 'none')

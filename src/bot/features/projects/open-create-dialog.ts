@@ -24,13 +24,13 @@ type Proposed = NonNullable<CreateMetadata['proposed']>
 const isProposedFor = ({ account }: Pick<ProjectForm, 'account'>, proposed: Proposed): boolean =>
   folded(account?.value ?? '') === folded(proposed.account)
 
-/** Without a channel that was proposed for another account. */
-export const withoutOthers = (form: ProjectForm, proposed: Proposed | undefined): ProjectForm =>
+/** The form without a channel that was proposed for another account. */
+export const withoutOthersChannel = (form: ProjectForm, proposed: Proposed | undefined): ProjectForm =>
   proposed !== undefined && form.channel === proposed.channel && !isProposedFor(form, proposed)
     ? { ...form, channel: undefined }
     : form
 
-interface Given {
+interface Prefill {
   form: Partial<ProjectForm>
   problems?: readonly ProjectProblem[] | undefined
   from?: number | undefined
@@ -38,11 +38,11 @@ interface Given {
 
 const ownChoice = async (deps: BotDeps, user: string) => {
   const team = await unlessNoPeople(peopleOf(deps, false))
-  const found = team && (await trackerUserAmong(deps, user, team))
-  return found && choiceOf(found)
+  const self = team && (await trackerUserAmong(deps, user, team))
+  return self && choiceOf(self)
 }
 
-/** The channel, if it receives one account's projects alone: it is proposed for another of these. */
+/** The channel, if it receives projects of one account alone: it is proposed for that account's next project. */
 const proposedIn = async (deps: BotDeps, place: Actor['place']): Promise<Proposed | undefined> => {
   if (!place) return undefined
   const received = await subscriptionsFor(deps, place)
@@ -51,16 +51,16 @@ const proposedIn = async (deps: BotDeps, place: Actor['place']): Promise<Propose
   return account !== undefined && accounts.size === 1 ? { channel: place.channel, account } : undefined
 }
 
-type Shown = Given & Omit<CreateMetadata, 'account'>
+type Shown = Prefill & Omit<CreateMetadata, 'account'>
 
 /** Only *More…* shows data fields. */
-const dialogWith = async (deps: BotDeps, given: Shown): Promise<ModalView> => {
-  const [fields, mayMakeNow] = await Promise.all([given.more ? liveFields(deps) : [], mayMake(deps)])
-  return createDialog({ ...given, fields, mayMake: mayMakeNow })
+const dialogWith = async (deps: BotDeps, shown: Shown): Promise<ModalView> => {
+  const [fields, mayMakeNow] = await Promise.all([shown.more ? liveFields(deps) : [], mayMake(deps)])
+  return createDialog({ ...shown, fields, mayMake: mayMakeNow })
 }
 
-const filled = async (deps: BotDeps, { user, place }: Actor, given: Given): Promise<ModalView> => {
-  const { form, from } = given
+const filled = async (deps: BotDeps, { user, place }: Actor, prefill: Prefill): Promise<ModalView> => {
+  const { form, from } = prefill
   const [{ timeZone }, self, proposed] = await Promise.all([
     deps.slack.person(user),
     ownChoice(deps, user),
@@ -70,24 +70,24 @@ const filled = async (deps: BotDeps, { user, place }: Actor, given: Given): Prom
   const startDate = dayAt(timeZone ?? 'UTC', deps.now())
   const account = proposed && { value: proposed.account, text: proposed.account }
   const start = { startDate, ...(proposed && { channel: proposed.channel, account }), owner: self, ...form }
-  // A form that was refused shows all that it holds.
-  return dialogWith(deps, { ...given, form: start, self, more: from !== undefined, proposed })
+  // After a refusal, the dialog shows all that the form holds.
+  return dialogWith(deps, { ...prefill, form: start, self, more: from !== undefined, proposed })
 }
 
-/** An account was chosen, so the dialog proposes no channel for another; or *More…* was pressed. */
+/** An account was chosen, so a channel proposed for another one goes; or *More…* was pressed. */
 export const changeForm = async (
   deps: BotDeps,
   { user }: Actor,
   viewId: string,
   { from, proposed, more, self }: CreateMetadata,
-  given: ProjectForm,
+  entries: ProjectForm,
 ): Promise<void> => {
-  const form = { ...given, owner: given.owner ?? self }
+  const form = { ...entries, owner: entries.owner ?? self }
   const row = from === undefined ? undefined : await projectRequest(deps.database.sql, from)
   const kept = row?.user_id === user ? keptProblems(row) : []
   const problems = kept.filter(({ input }) => input !== formInputs.account)
-  const isMeant = proposed !== undefined && isProposedFor(form, proposed)
-  const shown = isMeant ? { form, proposed } : { form: withoutOthers(form, proposed) }
+  const isStillProposed = proposed !== undefined && isProposedFor(form, proposed)
+  const shown = isStillProposed ? { form, proposed } : { form: withoutOthersChannel(form, proposed) }
   await updateView(deps, viewId, await dialogWith(deps, { ...shown, problems, from, more, self }))
 }
 
@@ -96,10 +96,10 @@ export const openCreateDialog = async (
   deps: BotDeps,
   actor: Actor,
   triggerId: string,
-  given: Given = { form: {} },
+  prefill: Prefill = { form: {} },
 ): Promise<undefined> => {
   if (!deps.tracker) throw new NotConnected()
-  const fill = () => filled(deps, actor, given)
+  const fill = () => filled(deps, actor, prefill)
   await openFilled(deps, actor, triggerId, { waiting: createLoading(), fill, notice: createNotice })
   return undefined
 }
@@ -108,6 +108,6 @@ export const openCreateDialog = async (
 export const openCreateAgain: OnPress = async (deps, actor, press) => {
   const row = await projectRequest(deps.database.sql, Number(press.value))
   if (!row || row.user_id !== actor.user) return { message: staleButton() }
-  const given = { form: formOf(row), problems: keptProblems(row), from: row.id }
-  return openCreateDialog(deps, actor, press.triggerId, given)
+  const prefill = { form: formOf(row), problems: keptProblems(row), from: row.id }
+  return openCreateDialog(deps, actor, press.triggerId, prefill)
 }

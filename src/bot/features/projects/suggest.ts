@@ -31,8 +31,8 @@ export const currentPlaybooks = (list: readonly Playbook[]): CurrentPlaybook[] =
   })
 }
 
-/** 1,000 versions: no real name has more. */
-const pages = 5
+/** Pages of 200, so 1,000 versions: no real name has more. */
+const mostPages = 5
 
 /** Oldest first. The current version may be on the last page. */
 export const playbooksNamed = async (
@@ -40,7 +40,7 @@ export const playbooksNamed = async (
   name: string | undefined,
 ): Promise<readonly Playbook[]> => {
   const list: Playbook[] = []
-  for (let page = 0; page < pages; page++) {
+  for (let page = 0; page < mostPages; page++) {
     const { playbooks, pagination } = await deps.api.listPlaybooks({
       ...(name && { name }),
       limit: 200,
@@ -54,12 +54,12 @@ export const playbooksNamed = async (
   return [...new Map(list.map((one) => [one.uuid, one])).values()]
 }
 
-const contains = (text: string | null | undefined, typed: string): boolean =>
-  !!text && folded(text).includes(folded(typed.trim()))
+const contains = (text: string | null | undefined, query: string): boolean =>
+  !!text && folded(text).includes(folded(query.trim()))
 
 /** Also offers the typed text, because the tracker may not have it yet. */
-const withTyped = (names: readonly string[], typed: string): Choice[] => {
-  const words = typed.trim()
+const withTyped = (names: readonly string[], query: string): Choice[] => {
+  const words = query.trim()
   const exact = names.some((name) => folded(name) === folded(words))
   return [
     ...names.map((name) => ({ value: name, text: name })),
@@ -68,8 +68,8 @@ const withTyped = (names: readonly string[], typed: string): Choice[] => {
 }
 
 /** The tracker searches only names. Other words are matched here, against descriptions and numbers. */
-const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Playbook[]> => {
-  const words = typed.trim().split(/\s+/)
+const playbooksFor = async (deps: BotDeps, query: string): Promise<readonly Playbook[]> => {
+  const words = query.trim().split(/\s+/)
   for (const upTo of [words.length, 2, 1, 0]) {
     if (upTo > words.length) continue
     const playbooks = await playbooksNamed(deps, words.slice(0, upTo).join(' '))
@@ -95,52 +95,52 @@ const entries = (list: readonly Playbook[]): Choice[] => {
   return [...groups.map(({ name, current }) => entry(name, 'Current version', current)), ...older]
 }
 
-export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
-  const words = folded(typed).split(' ').filter(Boolean)
+export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> => {
+  const words = folded(query).split(' ').filter(Boolean)
   // `12` must match a whole number, not part of 120.
   const says = (text: string, word: string) =>
     /^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.includes(word)
-  return entries(await playbooksFor(deps, typed)).filter(({ text, description }) =>
+  return entries(await playbooksFor(deps, query)).filter(({ text, description }) =>
     words.every((word) => says(folded(`${text} ${description}`), word)),
   )
 }
 
 /** Also offers the typed text: the interface doesn't show an account that has no project and no customer. */
-export const suggestAccounts = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
-  const names = (await accountNames(deps)).filter((name) => contains(name, typed))
-  return withTyped(names, typed)
+export const suggestAccounts = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> => {
+  const names = (await accountNames(deps)).filter((name) => contains(name, query))
+  return withTyped(names, query)
 }
 
-const among = (people: readonly User[], typed: string): Choice[] =>
+const choicesAmong = (people: readonly User[], query: string): Choice[] =>
   people
     .map(choiceOf)
-    .filter(({ text, description }) => contains(text, typed) || contains(description, typed))
+    .filter(({ text, description }) => contains(text, query) || contains(description, query))
 
-export const suggestTeam = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> =>
-  among(await peopleOf(deps, false), typed)
+export const suggestTeam = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> =>
+  choicesAmong(await peopleOf(deps, false), query)
 
 /** Contacts of the account that the dialog's metadata names. */
-export const suggestCustomers = async (deps: BotDeps, _by: Actor, typed: string, metadata: string) => {
+export const suggestCustomers = async (deps: BotDeps, _by: Actor, query: string, metadata: string) => {
   const { account } = readValue(createMetadataSchema, metadata)
   if (account === undefined) return []
   const contacts = (await peopleOf(deps, true)).filter((user) => isContactOf(user, account))
-  return among(contacts, typed)
+  return choicesAmong(contacts, query)
 }
 
 /** Slack waits three seconds for a menu's entries. */
 const patienceMs = 1_500
 
 /** A URL or uuid selects one task. */
-export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: string): Promise<Choice[]> => {
-  const named = taskReference(asTyped(typed).trim())
+export const suggestTasks = async (deps: BotDeps, { place }: Actor, query: string): Promise<Choice[]> => {
+  const named = taskReference(asTyped(query).trim())
   if (named?.by === 'uuid') {
-    const known = await knownTask(deps.database.sql, named.uuid)
-    const asked = known ?? (await within(patienceMs, deps.api.getTask({ task_uuid: named.uuid })))
-    return asked ? [{ value: named.uuid, text: asked.name }] : []
+    const stored = await knownTask(deps.database.sql, named.uuid)
+    const task = stored ?? (await within(patienceMs, deps.api.getTask({ task_uuid: named.uuid })))
+    return task ? [{ value: named.uuid, text: task.name }] : []
   }
   if (!place) return []
   const where = { limit: 100, orProject: true }
-  const tasks = await tasksOfChannel(deps.database.sql, place.channel, typed.trim(), where)
+  const tasks = await tasksOfChannel(deps.database.sql, place.channel, query.trim(), where)
   return tasks
     .filter(({ isInternal }) => mayShow(place, isInternal))
     .map(({ uuid, name, projectName, isDone }) => ({
@@ -151,5 +151,5 @@ export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: strin
 }
 
 /** Module names that the bot has seen; projects share them. */
-export const suggestModules = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> =>
-  withTyped(await moduleNames(deps.database.sql, typed.trim(), 99), typed)
+export const suggestModules = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> =>
+  withTyped(await moduleNames(deps.database.sql, query.trim(), 99), query)

@@ -11,7 +11,7 @@ import type { Actor } from '../../audience/actor.ts'
 import { readersOf } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Errors, errorsWhere, type Choice } from '../../kit/form-elements.ts'
-import { withoutOthers } from './open-create-dialog.ts'
+import { withoutOthersChannel } from './open-create-dialog.ts'
 import { createNotice } from './messages/project-made.ts'
 import { type Became, explained, inTime, type InTime } from '../../answers/answer.ts'
 import { line, message } from '../../kit/message.ts'
@@ -58,15 +58,15 @@ const playbookIn = (list: readonly Playbook[], { value, text }: Choice): CreateP
 }
 
 /** Most accounts are among those that the menu shows. Only another name costs a look at all projects. */
-const accountIn = async (deps: BotDeps, typed: string) => {
-  const name = (await accountNames(deps)).find((one) => folded(one) === folded(typed))
-  return name === undefined ? lookUpAccount(deps, typed) : { name }
+const accountIn = async (deps: BotDeps, account: string) => {
+  const name = (await accountNames(deps)).find((one) => folded(one) === folded(account))
+  return name === undefined ? lookUpAccount(deps, account) : { name }
 }
 
 const fieldText = ({ kind, text }: FieldInput): string =>
   kind === 'boolean' ? (text === 'true' ? 'Yes' : 'No') : text
 
-const none: Choice = { value: '', text: '' }
+const noChoice: Choice = { value: '', text: '' }
 
 /** Channels named like the project or its account: the person may have meant one of them. */
 const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly string[]> => {
@@ -97,7 +97,7 @@ const previewProject = async (
   requestId: number,
   form: ProjectForm,
 ): Promise<CreatePreviewFacts> => {
-  const { playbook = none, account = none, owner = none } = form
+  const { playbook = noChoice, account = noChoice, owner = noChoice } = form
   const [sameNames, linked, foundAccount, playbooks, team, customers, fields, channel, channels, ownName] =
     await Promise.all([
       deps.api.listProjects({ name: form.name, limit: 200 }),
@@ -126,9 +126,9 @@ const previewProject = async (
     owner: personIn(team)(owner),
     team: form.team.map(personIn(team)),
     customers: form.customers.map(customerIn(customers, contacts)),
-    fields: Object.entries(form.fields).map(([uuid, given]) => {
+    fields: Object.entries(form.fields).map(([uuid, entry]) => {
       const field = fields.find((one) => one.uuid === uuid)
-      return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
+      return { uuid, name: field?.name ?? uuid, value: fieldText(entry), live: field !== undefined }
     }),
     channel,
     newChannel:
@@ -144,13 +144,13 @@ interface Submitted {
   blocks: ReadonlySet<string>
 }
 
-const missing = (people: readonly PersonInPreview[], label: string): string | undefined => {
+const missingPeople = (people: readonly PersonInPreview[], label: string): string | undefined => {
   const names = people.filter(({ found }) => !found).map(({ name }) => name)
   if (names.length === 0) return undefined
   return `No longer in the tracker’s ${label}: ${startOf(names.join(', '), 150)}. Choose again.`
 }
 
-const ofOthers = ({ customers, account }: CreatePreviewFacts): string | undefined => {
+const contactsOfOthers = ({ customers, account }: CreatePreviewFacts): string | undefined => {
   const names = customers.filter(({ contactOf }) => contactOf !== undefined).map(({ name }) => name)
   if (names.length === 0) return undefined
   return `Not contacts of ${startOf(account.name, 60)}: ${startOf(names.join(', '), 150)}. Remove them.`
@@ -159,9 +159,9 @@ const ofOthers = ({ customers, account }: CreatePreviewFacts): string | undefine
 /** What the tracker will certainly refuse, by block. The preview shows possible refusals. */
 const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | undefined => {
   const people = [
-    [inputs.owner, missing([facts.owner], 'team')],
-    [inputs.team, missing(facts.team, 'team')],
-    [inputs.customers, missing(facts.customers, 'customers') ?? ofOthers(facts)],
+    [inputs.owner, missingPeople([facts.owner], 'team')],
+    [inputs.team, missingPeople(facts.team, 'team')],
+    [inputs.customers, missingPeople(facts.customers, 'customers') ?? contactsOfOthers(facts)],
   ] as const
   return errorsWhere(
     [facts.sameName === 'exists', inputs.name, nameTaken],
@@ -183,11 +183,11 @@ const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
 
 const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, form, blocks }: Submitted) => {
   const externalId = `preview-${deps.newUuid()}`
-  const noticed = (words: string) => createNotice(message(line(words)), externalId)
+  const noticeOf = (words: string) => createNotice(message(line(words)), externalId)
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
   if (id === undefined)
-    return { instead: noticed('This project is already being created. Close this dialog.') }
+    return { instead: noticeOf('This project is already being created. Close this dialog.') }
   const checking = previewProject(deps, id, form)
     .then((facts): Became => ({
       view: createPreview(facts, externalId),
@@ -196,7 +196,7 @@ const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, fo
     .catch((error: unknown) => ({ view: createNotice(explained(deps, error), externalId) }))
   return inTime(deps, checking, {
     id: { externalId },
-    waiting: noticed('Checking with the tracker. The preview will appear here.'),
+    waiting: noticeOf('Checking with the tracker. The preview will appear here.'),
   })
 }
 
@@ -205,15 +205,15 @@ const notYourChannel = 'You aren’t in this channel. Choose one you’re in.'
 export const takeForm = async (
   deps: BotDeps,
   actor: Actor,
-  given: Submitted,
+  submitted: Submitted,
   { proposed, self }: CreateMetadata,
 ): Promise<InTime> => {
-  const { newChannel, channel, owner = self } = given.form
+  const { newChannel, channel, owner = self } = submitted.form
   // A new channel replaces the chosen one.
-  const chosen = { ...given.form, owner, channel: newChannel ? undefined : channel }
-  const form = withoutOthers(chosen, proposed)
+  const chosen = { ...submitted.form, owner, channel: newChannel ? undefined : channel }
+  const form = withoutOthersChannel(chosen, proposed)
   const notInChannel = (await channelRefused(deps, actor, form.channel)) !== undefined
-  const errors = shownIn(given.blocks, {
+  const errors = shownIn(submitted.blocks, {
     ...formProblems(form),
     ...errorsWhere(
       [notInChannel, inputs.channel, notYourChannel],
@@ -221,7 +221,7 @@ export const takeForm = async (
     ),
   })
   if (errors) return { errors }
-  // The preview names them. *Create* confirms those, and no others.
+  // The preview names these readers. *Create* confirms them, and no others.
   const readers = form.channel === undefined ? undefined : (await readersOf(deps, form.channel)).key
-  return checkProject(deps, actor, { ...given, form: { ...form, readers } })
+  return checkProject(deps, actor, { ...submitted, form: { ...form, readers } })
 }

@@ -23,28 +23,30 @@ const verified: Readonly<Record<string, string>> = {
   digest: 'the app read each project and task in it from the tracker when it was written.',
 }
 
-const askingFor = async (
+const causingSubscriptions = async (
   deps: Pick<BotDeps, 'database'>,
   subscriptions: readonly Subscription[],
   event: { event_name: string; project_uuid: string | null } | undefined,
 ) => {
   const [name, uuid] = [event?.event_name ?? '', event?.project_uuid ?? '']
-  const known = await knownProject(deps.database.sql, uuid)
-  const project = { uuid, accountName: known?.accountName, accountId: known?.accountId }
+  const stored = await knownProject(deps.database.sql, uuid)
+  const project = { uuid, accountName: stored?.accountName, accountId: stored?.accountId }
   const means = (one: Subscription) =>
     // If the project's account is unknown, any account subscription may be the cause.
-    (one.scope === 'account' && known?.accountName === undefined) || covers(one, project)
+    (one.scope === 'account' && stored?.accountName === undefined) || covers(one, project)
   return subscriptions.filter((one) => isEventName(name) && one.events.includes(name) && means(one))
 }
 
+type MessageLink = { channel: string; ts: string }
+
 /** Works only in the message's own channel. */
-const explainMessage = async (deps: BotDeps, { place }: Here, asked: { channel: string; ts: string }) => {
+const explainMessage = async (deps: BotDeps, { place }: Here, { channel, ts }: MessageLink) => {
   const { sql } = deps.database
-  const row = asked.channel === place.channel ? await postAt(sql, asked.channel, asked.ts) : undefined
+  const row = channel === place.channel ? await postAt(sql, channel, ts) : undefined
   if (!row) return { message: notOurs() }
   const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
   const subscriptions = await subscriptionsOf(sql, row.channel)
-  const asking = await askingFor(deps, subscriptions, event)
+  const causes = await causingSubscriptions(deps, subscriptions, event)
   const root = {
     channel: row.channel,
     kind: row.on_kind ?? row.kind,
@@ -58,7 +60,7 @@ const explainMessage = async (deps: BotDeps, { place }: Here, asked: { channel: 
       receivedAt: event?.received_at,
       postedAt: row.settled_at ?? undefined,
       verified: verified[row.kind] ?? 'the app read its project or task from the tracker.',
-      subscriptions: asking.map(({ label }) => label),
+      subscriptions: causes.map(({ label }) => label),
       change: await lastChangeOf(sql, row),
       leftOut: await leftOutOf(sql, root, 5),
     }),
@@ -89,7 +91,7 @@ const doctor: Subcommand<object> = {
 /** A message's permalink: `…/archives/C0ACME/p1763702400000100?thread_ts=…`. */
 const permalink = /\/archives\/([A-Z0-9]+)\/p(\d{10,})(\d{6})(?:[?#]|$)/
 
-const why: Subcommand<{ channel: string; ts: string }> = {
+const why: Subcommand<MessageLink> = {
   name: 'why',
   summary: 'Explains a message: what caused it, what was verified, and when it was posted.',
   usage: 'why <message link>',

@@ -67,11 +67,11 @@ const reasonsOf = async (
 export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
   if (!deps.tracker) return reasonsOf(deps, deps, Promise.resolve('no tracker is connected yet'))
   const setWith = deps.connecting && homeTab
-  const asked = deps.api.getUsage({}).then(
+  const reason = deps.api.getUsage({}).then(
     () => undefined,
     (error: unknown) => trackerReason(error, setWith),
   )
-  return reasonsOf(deps, deps, asked)
+  return reasonsOf(deps, deps, reason)
 }
 
 /**

@@ -26,7 +26,7 @@ const waitingLanes = async (
 }
 
 /** A large workspace has many admins. */
-const toldMost = 20
+const mostAdmins = 20
 
 /** Lanes that call the tracker, so they wait while the quota is used up. */
 const askingLanes = [
@@ -61,7 +61,7 @@ export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Pr
   )
 }
 
-/** Without the right to list people, nobody is known as an admin. `/onboard status` says it to all. */
+/** If Slack hides people, nobody is known as an admin. `/onboard status` still says that the quota is used up. */
 const noneIfHidden = (error: unknown): Person[] => {
   if (error instanceof SlackProblem && (error.kind === 'scope' || error.kind === 'refused')) return []
   throw error
@@ -71,7 +71,7 @@ const noneIfHidden = (error: unknown): Person[] => {
 export const notifyOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<void> => {
   const { month } = job.payload
   const members = await deps.slack.members().catch(noneIfHidden)
-  const admins = members.filter(({ role }) => role === 'admin').slice(0, toldMost)
+  const admins = members.filter(({ role }) => role === 'admin').slice(0, mostAdmins)
   const message = quotaPaused({ turns: monthTurns(Date.parse(`${month}-15T00:00:00Z`)) })
   await deps.database.transaction(async (tx) => {
     for (const { id: user } of admins)

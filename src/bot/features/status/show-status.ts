@@ -25,7 +25,7 @@ import { sendAgain } from '../../sync/replies/refuse-reply.ts'
 const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
   subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
 
-const called = <const W>(what: W, failures: readonly store.Failure[]) =>
+const withKind = <const W>(what: W, failures: readonly store.Failure[]) =>
   failures.map((one) => ({ what, ...one }))
 
 const usageOf = async (deps: BotDeps) => {
@@ -35,11 +35,11 @@ const usageOf = async (deps: BotDeps) => {
 
 const waitingOf = async (deps: BotDeps) => {
   const counts = await deps.lanes.counts()
-  const of = (kind: string) => counts.find((count) => count.kind === kind)?.waiting ?? 0
+  const waitingIn = (kind: string) => counts.find((count) => count.kind === kind)?.waiting ?? 0
   // Scheduled work waits for its time, which is not a delay.
   const shown = counts.filter(({ kind, waiting }) => waiting > 0 && ['event', 'post', 'reply'].includes(kind))
   const oldestMs = Math.max(0, ...shown.map((count) => count.oldestMs))
-  return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }
+  return { events: waitingIn('event'), messages: waitingIn('post'), comments: waitingIn('reply'), oldestMs }
 }
 
 const quotaOf = (deps: BotDeps, actor: Actor) => {
@@ -57,9 +57,9 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
   const mute = await muteOf(sql, deps.now(), channel)
   const leftOut = await store.leftOutSince(sql, channel, deps.now() - dayMs)
   const failures = [
-    ...called('message', await store.failedMessages(sql, channel)),
-    ...called('comment', await store.failedReplies(sql, channel)),
-    ...called('event', await store.failedEvents(sql, projectsOf(subscriptions))),
+    ...withKind('message', await store.failedMessages(sql, channel)),
+    ...withKind('comment', await store.failedReplies(sql, channel)),
+    ...withKind('event', await store.failedEvents(sql, projectsOf(subscriptions))),
   ]
   const reasons = await unusable(deps)
   // This call may be the first to hear that the quota is used up.

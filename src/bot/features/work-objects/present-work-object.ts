@@ -31,7 +31,7 @@ interface Viewer {
   onlySubscribed: boolean
 }
 
-/** Undefined when outsiders ask for an object that was posted before they could read the channel. */
+/** Undefined if the person may see nothing, such as outsiders of what was posted before they could read the channel. */
 const viewerOf = async (deps: BotDeps, actor: Actor, ref: WorkObjectRef): Promise<Viewer | undefined> => {
   if (actor.role === 'unknown') throw new Error('Slack did not say who looks')
   if (!may(actor, 'comment')) return undefined
@@ -46,14 +46,14 @@ const viewerOf = async (deps: BotDeps, actor: Actor, ref: WorkObjectRef): Promis
 const maySeeProject = async (deps: BotDeps, { route, onlySubscribed }: Viewer, project: RoutedProject) =>
   !onlySubscribed || receivesAsShared(deps, route, project)
 
-interface AskedDetails {
+interface DetailsRequest {
   triggerId: string
   /** Missing if the object was found by search. */
   externalRef: { id: string; type?: string | undefined } | undefined
   url: string
 }
 
-const refOf = ({ externalRef, url }: AskedDetails): WorkObjectRef | undefined => {
+const refOf = ({ externalRef, url }: DetailsRequest): WorkObjectRef | undefined => {
   if (externalRef) return readExternalRef(externalRef)
   const portal = isPortal(url)
   const { taskUuid, projectUuid } = uuidsInUrl(url)
@@ -66,14 +66,14 @@ type Found = { entity: WorkObject } | { why: WhyNoPane }
 /** Outsiders must not learn whether an object is hidden or missing. */
 const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden' : 'missing' })
 
-const project = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
+const projectPane = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
   const found = await projectByUuid(deps, shown.ref.uuid)
   if (!found) return nothing(viewer)
   if (!(await maySeeProject(deps, viewer, found))) return { why: 'hidden' }
   return { entity: await projectEntity(deps, found, shown) }
 }
 
-const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
+const taskPane = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
   const { projectUuid } = uuidsInUrl(shown.fallbackUrl)
   const view = await taskToShow(deps, viewer.route, shown.ref.uuid, projectUuid)
   if (!view) return nothing(viewer)
@@ -81,7 +81,7 @@ const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise
   return { entity: taskWorkObject(view, shown) }
 }
 
-const away: readonly string[] = [
+const awayKinds: readonly string[] = [
   'unreachable',
   'unknown',
   'not-tracker',
@@ -92,7 +92,7 @@ const away: readonly string[] = [
 ]
 
 const brokenOrAway = (deps: BotDeps, ref: WorkObjectRef, error: unknown): PaneRefusal => {
-  const why = error instanceof ApiProblem && away.includes(error.kind) ? 'away' : 'broken'
+  const why = error instanceof ApiProblem && awayKinds.includes(error.kind) ? 'away' : 'broken'
   const reference = deps.newUuid().slice(0, 8)
   deps.log.warn({ reason: (error as Error).message, reference, ref }, 'a pane could not be filled')
   return workObjectRefusal({ what: ref.kind, why, reference })
@@ -115,10 +115,12 @@ interface Pane {
   present: (shown: { entity: WorkObject } | { refusal: PaneRefusal }) => Promise<void>
 }
 
-/** The facts of a tracker that takes longer than Slack waits follow later. */
+/** If the tracker takes longer than Slack waits, the pane says so, and the facts follow. */
 const fill = async (deps: BotDeps, pane: Pane, shown: Presentation): Promise<void> => {
   const { ref, viewer, present } = pane
-  const fresh = settled(ref.kind === 'task' ? task(deps, viewer, shown) : project(deps, viewer, shown))
+  const fresh = settled(
+    ref.kind === 'task' ? taskPane(deps, viewer, shown) : projectPane(deps, viewer, shown),
+  )
   const inTime = await within(deps.paneWaitMs, fresh)
   if (!inTime) await present({ refusal: workObjectRefusal({ what: ref.kind, why: 'away' }) })
   const found = await fresh
@@ -130,14 +132,14 @@ const fill = async (deps: BotDeps, pane: Pane, shown: Presentation): Promise<voi
   await present('why' in value ? { refusal: workObjectRefusal({ what: ref.kind, ...value }) } : value)
 }
 
-export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: AskedDetails): Promise<void> => {
+export const presentWorkObject = async (deps: BotDeps, actor: Actor, request: DetailsRequest) => {
   const present: Pane['present'] = (shown) =>
-    tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
-  const ref = refOf(asked)
+    tellPane(deps, () => deps.slack.presentDetails(request.triggerId, shown))
+  const ref = refOf(request)
   if (!ref) return present({ refusal: workObjectRefusal({ what: 'task', why: 'missing' }) })
   const who = await settled(viewerOf(deps, actor, ref))
   if (who.state === 'failed') return present({ refusal: brokenOrAway(deps, ref, who.error) })
   const viewer = who.value
   if (!viewer) return present({ refusal: workObjectRefusal({ what: ref.kind, why: 'hidden' }) })
-  return fill(deps, { ref, viewer, present }, { ref, route: viewer.route, fallbackUrl: asked.url })
+  return fill(deps, { ref, viewer, present }, { ref, route: viewer.route, fallbackUrl: request.url })
 }

@@ -79,7 +79,7 @@ const isRefusal = (error: unknown): error is SlackProblem =>
   !isOfForm(error.code)
 
 /** If Slack refuses Work Objects, the cards are shown without them. */
-const show = async (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
+const showCards = async (deps: BotDeps, channel: string, ts: string, found: readonly Card[]) => {
   const cards = found.map(({ url, title, message }) => ({ url, title, ...message }))
   const entities = found.map(({ entity }) => entity)
   try {
@@ -102,6 +102,6 @@ export const unfurlLinks = async (
   const cards = found.filter((card) => card !== undefined)
   if (cards.length === 0) return
   const ms = deps.now() - startedAt
-  if (ms <= patienceMs) return show(deps, channel, ts, cards)
+  if (ms <= patienceMs) return showCards(deps, channel, ts, cards)
   deps.log.info({ channel, ms }, 'links were not unfurled: the answer came too late')
 }

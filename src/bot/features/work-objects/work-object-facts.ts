@@ -36,16 +36,16 @@ export interface Presentation {
   postedUrl?: string | undefined
 }
 
-/** On a customers' page. */
+/** Whether it is a page for customers. */
 export const isPortal = (url: string): boolean => /\/portal\/projects?\//i.test(url)
 
 /**
- * Undefined if the task is gone; where others read, also unless it is known not to be internal. Others can forge a URL, so
- * its project is ignored there.
+ * Undefined if the task is gone. Where outsiders read, also undefined unless the task is known not to be internal.
+ * Outsiders can forge a URL, so there the project in it is ignored.
  */
 export const taskToShow = async (deps: BotDeps, route: Route, uuid: string, inUrl: string | undefined) => {
-  const known = await knownTask(deps.database.sql, uuid)
-  const view = await taskInView(deps, uuid, known?.projectUuid ?? (route.shared ? undefined : inUrl))
+  const stored = await knownTask(deps.database.sql, uuid)
+  const view = await taskInView(deps, uuid, stored?.projectUuid ?? (route.shared ? undefined : inUrl))
   return route.shared && view?.internal !== false ? undefined : view
 }
 
@@ -67,10 +67,10 @@ const projectField = (ref: EntityRefField): EntityCustomField => ({
   entity_ref: ref,
 })
 
-type Looked = Omit<TaskInView, 'hadComments' | 'stored'>
+type ViewOfTask = Omit<TaskInView, 'hadComments' | 'stored'>
 
-/** Without an edit, because the interface has no operation for it. */
-export const taskWorkObject = (view: Looked, shown: Presentation): WorkObject => {
+/** Without an edit button, because the interface has no operation for it. */
+export const taskWorkObject = (view: ViewOfTask, shown: Presentation): WorkObject => {
   const { uuid, task, project, seenAt: asOf } = view
   const { ref, route, fallbackUrl, postedUrl } = shown
   const { name } = task
@@ -146,7 +146,7 @@ export const projectWorkObject = (card: ProjectCardFacts, shown: OfProject): Wor
   })
 }
 
-/** Left out if the look-up fails, because the owner is optional. */
+/** If the look-up of the Slack member fails, the owner is only named. */
 const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPerson | undefined> => {
   const owner = item.project_owner
   if (!owner) return undefined

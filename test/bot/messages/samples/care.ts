@@ -39,7 +39,7 @@ export const samplesOfCare = [
       channels: [
         {
           channel: 'C0ACME',
-          mine: true,
+          isMember: true,
           subscriptions: [
             { scope: 'project', label: projectName, url, events, paused: { reason: 'is_archived' } },
           ],

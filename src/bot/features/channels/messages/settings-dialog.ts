@@ -44,7 +44,7 @@ export const settingsInputs = {
   timeZone: 'settings_zone',
 } as const
 
-/** `onTop`: opened from the list of subscriptions. */
+/** `onTop`: the dialog was opened from the list of subscriptions. */
 export const settingsMetadataSchema = z.object({ channel: z.string(), onTop: z.boolean().optional() })
 
 interface SettingsDialogFacts extends SettingsFacts {
@@ -73,7 +73,7 @@ const listChoices: readonly Choice[] = [
 const optional = true
 const ids = settingsInputs
 
-/** A preset has a digest of its own, but not its time. */
+/** A preset sets the digest's days, but not its time. */
 const digestInputs = ({ digest, preset, timeZone }: SettingsDialogFacts): InputBlock[] => {
   if (!digest) return []
   const day = digest.every === 'weekly' ? String(digest.day) : 'daily'
@@ -88,9 +88,9 @@ const digestInputs = ({ digest, preset, timeZone }: SettingsDialogFacts): InputB
 }
 
 const moduleInputs = ({ modules }: SettingsDialogFacts): InputBlock[] => {
-  const given = (modules?.names ?? []).map((name) => ({ value: name, text: name }))
+  const chosen = (modules?.names ?? []).map((name) => ({ value: name, text: name }))
   return [
-    input(ids.modules, 'Modules', searchSeveral('All modules', given, 20), { optional, dispatches: true }),
+    input(ids.modules, 'Modules', searchSeveral('All modules', chosen, 20), { optional, dispatches: true }),
     ...(modules ? [input(ids.moduleList, 'Chosen modules', menu(listChoices, modules.list))] : []),
   ]
 }
@@ -144,13 +144,13 @@ export const channelWelcome = (): Message =>
 interface SubscribeDialogFacts {
   channel: string
   channelName: string
-  /** The channel's, for all that it receives. */
+  /** The channel's preset, for all that it receives. */
   preset: PresetName
 }
 
 /** *Choose a project*. */
 export const subscribeDialog = ({ channel, channelName, preset }: SubscribeDialogFacts): ModalView => {
-  const kept = { value: 'custom', text: presetWords.custom.text, description: 'As this channel is set now' }
+  const custom = { value: 'custom', text: presetWords.custom.text, description: 'As this channel is set now' }
   const presets = presetChoices.filter(({ value }) => value !== 'custom')
   return modal(
     {
@@ -166,7 +166,7 @@ export const subscribeDialog = ({ channel, channelName, preset }: SubscribeDialo
       input(
         inputs.subscribePreset,
         'What arrives',
-        radio(preset === 'custom' ? [kept, ...presets] : presets, preset),
+        radio(preset === 'custom' ? [custom, ...presets] : presets, preset),
         { hint: 'For everything that the channel receives. Change it any time in its settings.' },
       ),
     ],

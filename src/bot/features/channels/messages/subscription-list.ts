@@ -56,20 +56,20 @@ const entry = (facts: SubscriptionFacts, { channel, mixed }: SubscriptionListFac
   const { scope, target, events, paused } = facts
   const key: SubscriptionKey = { channel, scope, target }
   const value = JSON.stringify(key)
-  const of = (verb: string) => `${verb} ${scope === 'all' ? 'all projects' : facts.label}`
+  const labelOf = (verb: string) => `${verb} ${scope === 'all' ? 'all projects' : facts.label}`
   const own = mixed && `: ${eventWords(events)}`
   return [
     say`• ${targetSpans(facts)}${own}, by ${user(facts.createdBy)}, ${when(facts.createdAt)}`,
     paused && line(name(`   Paused: ${pauseReason(paused.reason).why}. Resume it when that’s fixed.`)),
     buttons(
-      paused && button(actions.resumeSubscription, 'Resume', { value, label: of('Resume') }),
-      button(actions.removeSubscription, 'Remove', { value, label: of('Remove') }),
+      paused && button(actions.resumeSubscription, 'Resume', { value, label: labelOf('Resume') }),
+      button(actions.removeSubscription, 'Remove', { value, label: labelOf('Remove') }),
     ),
   ]
 }
 
-/** If subscriptions differ, each line says what it receives. What a digest replaces, the settings say. */
-const received = (settings: SettingsFacts, mixed: boolean) => [
+/** If subscriptions have different events, their own lines name them. Then the settings name only a digest's. */
+const settingsLines = (settings: SettingsFacts, mixed: boolean) => [
   !mixed && line('Set to ', bold(presetWords[settings.preset].text), '.'),
   dotted(...settingsWords(settings).slice(mixed && !settings.digest ? 1 : 0)),
 ]
@@ -81,7 +81,7 @@ export const subscriptionList = (facts: SubscriptionListFacts): Message => {
     total === 0
       ? 'This channel has no subscriptions.'
       : line(channelSpan(channel), ` has ${count(total, 'subscription')}.`),
-    ...(total > 0 ? received(settings, facts.mixed) : []),
+    ...(total > 0 ? settingsLines(settings, facts.mixed) : []),
     mutedLine(mute),
     ...shown.flatMap((one) => entry(one, facts)),
     seen,

@@ -15,10 +15,10 @@ interface ConnectFacts {
   problem?: string | undefined
 }
 
-const text = (placeholder: string, given?: string) => ({
+const text = (placeholder: string, initial?: string) => ({
   type: 'plain_text_input' as const,
   placeholder: plain(placeholder, 150),
-  ...typed(given),
+  ...typed(initial),
 })
 
 const keyInput = () =>
@@ -51,8 +51,8 @@ export const connectDialog = (facts: ConnectFacts): ModalView => {
   ])
 }
 
-export const connectNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
-  notice({ title: 'Tracker', externalId }, said)
+export const connectNotice = (content: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
+  notice({ title: 'Tracker', externalId }, content)
 
 interface ConnectedFacts {
   url: string

@@ -69,7 +69,7 @@ export interface AssignedTask {
   dueDate: string | undefined
 }
 
-/** Open tasks, those due first in front. */
+/** Open tasks, the earliest due date first. */
 export const tasksAssignedTo = async (sql: Queries, assigneeName: string): Promise<AssignedTask[]> => {
   const rows = await sql
     .selectFrom('known_task')
@@ -85,7 +85,7 @@ export const tasksAssignedTo = async (sql: Queries, assigneeName: string): Promi
 }
 
 /** Comments with an `@`, oldest first. `at` is in ms. */
-export const commentsSinceWith = (sql: Queries, since: number) =>
+export const commentsWithAtSign = (sql: Queries, since: number) =>
   sql
     .selectFrom('known_comment')
     .select(['task_uuid as taskUuid', 'text', 'author_name as authorName', 'created_at as at'])

@@ -54,7 +54,8 @@ const yourDaySwitch = (yourDay: boolean) => [
 
 export interface HomeChannel {
   channel: string
-  mine?: boolean | undefined
+  /** Whether the person who looks is in the channel. */
+  isMember?: boolean | undefined
   /** Without `#`. Undefined if unknown. */
   name?: string | undefined
   mute?: MuteFacts | undefined
@@ -70,27 +71,27 @@ interface WorkspaceFacts {
   yourDay: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
-  /** Undefined for people who can't change it, and where the environment names it. */
+  /** Undefined for people who can't change the tracker, and where the environment names it. */
   tracker?: HomeTracker | undefined
   reasons: readonly string[]
 }
 
 const most = { channels: 15, subscriptions: 5 } as const
 
-/** Screen readers read each without the line above, so each names its channel. */
+/** Screen readers read a control without the line above, so each control names its channel. */
 const controls = ({ channel: id, name: channelName, mute }: HomeChannel) => {
-  const of = channelName === undefined ? '' : ` #${channelName}`
+  const inChannel = channelName === undefined ? '' : ` #${channelName}`
   return buttons(
-    mute ? unmuteButton(id, 'Unmute', `Unmute${of}`) : muteMenu(id, `Mute${of}…`),
+    mute ? unmuteButton(id, 'Unmute', `Unmute${inChannel}`) : muteMenu(id, `Mute${inChannel}…`),
     button(actions.manageSubscriptions, 'Manage', {
       value: id,
-      label: `Manage subscriptions${of && ` of${of}`}`,
+      label: `Manage subscriptions${inChannel && ` of${inChannel}`}`,
     }),
   )
 }
 
-const received = (facts: HomeChannel) => {
-  const { channel: id, subscriptions, mine, mute } = facts
+const channelLines = (facts: HomeChannel) => {
+  const { channel: id, subscriptions, isMember, mute } = facts
   return [
     line(channel(id), mute && [', muted ', ...untilWords(mute)]),
     ...subscriptions
@@ -105,16 +106,16 @@ const received = (facts: HomeChannel) => {
       ),
     subscriptions.length > most.subscriptions &&
       `   and ${subscriptions.length - most.subscriptions} more: /onboard subscriptions in the channel`,
-    mine === true && controls(facts),
+    isMember === true && controls(facts),
   ]
 }
 
 /** Only for members of at least two channels. */
 const muteAll = (all: readonly HomeChannel[]) => {
-  const mine = all.filter((one) => one.mine === true)
-  const [isMuted, isOpen] = [mine.some(({ mute }) => mute), mine.some(({ mute }) => !mute)]
+  const joined = all.filter(({ isMember }) => isMember === true)
+  const [isMuted, isOpen] = [joined.some(({ mute }) => mute), joined.some(({ mute }) => !mute)]
   return (
-    mine.length > 1 &&
+    joined.length > 1 &&
     buttons(
       isOpen && muteMenu('all', 'Mute all my channels…'),
       isMuted && unmuteButton('all', 'Unmute all my channels'),
@@ -127,7 +128,7 @@ const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) =>
     ? 'No channel is subscribed yet. In a channel, type /onboard subscribe and a project’s name.'
     : `${count(all.length, 'channel')} of this workspace ${all.length === 1 ? 'receives' : 'receive'} events.`,
   muteAll(all),
-  ...shown.flatMap(received),
+  ...shown.flatMap(channelLines),
   shown.length < all.length && note(`${shown.length} of ${all.length} channels shown.`),
 ]
 
@@ -161,7 +162,7 @@ interface HomeFacts {
   work?: YourDayFacts | undefined
   /** Until an admin has connected a tracker, there are no projects. */
   notConnected?: boolean | undefined
-  /** Undefined for people who can't change it, and where the environment names it. */
+  /** Undefined for people who can't change the tracker, and where the environment names it. */
   tracker?: HomeTracker | undefined
   reasons: readonly string[]
 }

@@ -19,7 +19,7 @@ const dates = ({ start_date: start, due_date: due }: TopicFacts['item']): string
   return from ? `From ${from}` : to && `Due ${to}`
 }
 
-/** `Acme Corp · Nov 1, 2026 to Dec 15, 2026 · URL`. The customer's page: the channel may be shared one day. */
+/** `Acme Corp · Nov 1, 2026 to Dec 15, 2026 · URL`: the customer's page, because the channel may be shared one day. */
 export const channelTopic = ({ accountName, item, portalUrl }: TopicFacts): string => {
   const end = [dates(item), portalUrl].filter(Boolean).join(' · ')
   const account = accountName?.slice(0, Math.max(0, longestTopic - end.length - 3))
@@ -28,9 +28,9 @@ export const channelTopic = ({ accountName, item, portalUrl }: TopicFacts): stri
 }
 
 /** Slack's longest name of a channel. */
-const most = 80
+const longestName = 80
 
-/** As Slack wants it in names of channels. */
+/** The text in the form that Slack demands of a channel's name. */
 export const slug = (text: string): string =>
   text
     .normalize('NFKD')
@@ -44,22 +44,22 @@ const cutName = (name: string, room: number): string => name.slice(0, room).repl
 /** What a project's channel could be called: `onb-acme-corp`. */
 export const nameFor = (project: { name: string; accountName?: string | undefined }): string => {
   const whose = slug(project.accountName ?? '') || slug(project.name) || 'project'
-  return cutName(`onb-${whose}`, most)
+  return cutName(`onb-${whose}`, longestName)
 }
 
-/** The name, or the next number after it that is free. */
+/** The name, with a number at its end if it is taken. */
 export const freeName = (name: string, taken: ReadonlySet<string>): string => {
   for (let number = 1; ; number++) {
     const end = number === 1 ? '' : `-${number}`
-    const tried = cutName(name, most - end.length) + end
-    if (!taken.has(tried)) return tried
+    const candidate = cutName(name, longestName - end.length) + end
+    if (!taken.has(candidate)) return candidate
   }
 }
 
 /** Why Slack would refuse the name. Undefined if only another channel of that name can stop it. */
 export const nameProblem = (name: string): string | undefined => {
   if (name === '') return 'Give the channel a name.'
-  if (name.length > most) return `Use at most ${most} characters.`
+  if (name.length > longestName) return `Use at most ${longestName} characters.`
   if (!/^[\p{Ll}\p{Lo}\p{N}_-]+$/u.test(name))
     return 'Use lowercase letters, numbers, hyphens, and underscores only.'
   return /[\p{L}\p{N}]/u.test(name) ? undefined : 'Use at least one letter or number.'
@@ -76,7 +76,7 @@ export type MayMake = Record<ChannelKind, boolean>
 
 export const kindsIn = (may: MayMake) => channelKinds.filter(({ value }) => may[value])
 
-export const channelNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
+export const channelNotice = (content: Pick<Message, 'blocks'>): ModalView => notice({ title }, content)
 
 export const channelLoading = (): ModalView => channelNotice(message('Looking up the project and its team…'))
 

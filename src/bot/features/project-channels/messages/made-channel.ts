@@ -47,7 +47,7 @@ export const channelUnderWay = ({ name: wanted }: { name: string }): Message =>
 
 export interface ChannelReadyFacts extends OfChannel {
   projectName: string
-  /** Guests read it, so its person is asked before it is subscribed. */
+  /** Guests read the channel, so whoever asked for it confirms before it is subscribed. */
   isAsked?: boolean
   /** What Slack refused, and its error code. */
   troubles: readonly { what: keyof typeof steps | { add: string }; code: string }[]

@@ -30,7 +30,7 @@ type Form = Partial<ProjectForm>
 
 const optional = true
 
-const what = ({ name, playbook, account }: Form): InputBlock[] => [
+const mainInputs = ({ name, playbook, account }: Form): InputBlock[] => [
   input(ids.name, 'Name', {
     type: 'plain_text_input',
     max_length: limits.projectName,
@@ -43,8 +43,8 @@ const what = ({ name, playbook, account }: Form): InputBlock[] => [
   input(ids.playbook, 'Playbook', search('Type part of its name', playbook)),
 ]
 
-const people = (given: ProjectForm['team'] = [], max: number) =>
-  searchSeveral('Type a name or email address', given, max)
+const peopleMenu = (chosen: ProjectForm['team'] = [], max: number) =>
+  searchSeveral('Type a name or email address', chosen, max)
 
 const ownerInput = ({ owner }: Form): InputBlock =>
   input(ids.owner, 'Owner', search('Type a name or email address', owner))
@@ -55,7 +55,7 @@ const channelMenu = (channel: string | undefined): InputBlock['element'] => ({
   ...(channel && { initial_conversation: channel }),
 })
 
-const where = ({ startDate, dueDate, channel }: Form, isProposed: boolean): InputBlock[] => [
+const dateAndChannelInputs = ({ startDate, dueDate, channel }: Form, isProposed: boolean): InputBlock[] => [
   input(ids.start, 'Start date', datepicker(startDate)),
   input(ids.due, 'Due date', datepicker(dueDate), {
     optional,
@@ -110,10 +110,10 @@ const fieldInputs = (fields: readonly DataField[], form: Form, problems: readonl
   ]
 }
 
-const rest = ({ form, fields, problems = [] }: CreateDialogFacts): KnownBlock[] => [
+const moreInputs = ({ form, fields, problems = [] }: CreateDialogFacts): KnownBlock[] => [
   ownerInput(form),
-  input(ids.team, 'Team', people(form.team, limits.internalUsers), { optional }),
-  input(ids.customers, 'Customers', people(form.customers, limits.customerUsers), {
+  input(ids.team, 'Team', peopleMenu(form.team, limits.internalUsers), { optional }),
+  input(ids.customers, 'Customers', peopleMenu(form.customers, limits.customerUsers), {
     optional,
     hint: 'Existing contacts of the account. Choose the account first.',
   }),
@@ -150,17 +150,17 @@ interface CreateDialogFacts extends Omit<CreateMetadata, 'account'> {
   problems?: readonly ProjectProblem[] | undefined
 }
 
-/** Of a name: Slack limits metadata. */
+/** The owner's name is cut to this length, because Slack limits metadata. */
 const longestSelf = 75
 
 export const createDialog = (facts: CreateDialogFacts): ModalView => {
   const { form, mayMake, more, self, problems = [], from, proposed } = facts
   const inputs = [
-    ...what(form),
+    ...mainInputs(form),
     ...(more || self ? [] : [ownerInput(form)]),
-    ...where(form, proposed !== undefined),
+    ...dateAndChannelInputs(form, proposed !== undefined),
     ...newChannel(mayMake, form),
-    ...(more ? rest(facts) : buttons(button(actions.createMore, 'More…')).blocks),
+    ...(more ? moreInputs(facts) : buttons(button(actions.createMore, 'More…')).blocks),
   ]
   const { blocks, rest: others } = underInputs(inputs, problems)
   const own = self && { value: self.value, text: startOf(self.text, longestSelf) }

@@ -52,7 +52,7 @@ export interface CreatePreviewFacts extends Pick<
     | {
         member: boolean
         readers: ReadersFacts
-        /** People from outside read it, and not yet of this account. */
+        /** Outsiders read the channel, which receives nothing of this account yet. */
         isNew: boolean
         receives: readonly string[]
       }
@@ -90,8 +90,8 @@ const versionWords = ({ version, versions }: CreatePreviewFacts['playbook']): st
 
 const accountWords = ({ nearest }: CreatePreviewFacts['account']) => {
   if (!nearest) return false
-  const meant = nearest.length > 0 ? `. Did you mean ${listed(nearest, 'or')}?` : ''
-  return name(` (no project or customer has this account yet; the name must match exactly${meant})`)
+  const suggestion = nearest.length > 0 ? `. Did you mean ${listed(nearest, 'or')}?` : ''
+  return name(` (no project or customer has this account yet; the name must match exactly${suggestion})`)
 }
 
 const dueWords = ({ startDate, dueDate, playbook: { durationDays: days } }: CreatePreviewFacts): string => {

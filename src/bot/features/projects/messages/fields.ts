@@ -102,7 +102,7 @@ export const fieldNotWritable = (facts: OfField & { url?: string | undefined }):
     say`Change it in the tracker, on the page of ${link(facts.url, facts.projectName)}.`,
   )
 
-/** If not, the field becomes a text input. */
+/** Whether a menu of Slack can hold the options. If not, the field becomes a text input. */
 const fitsMenu = ({ options: all }: DataField) =>
   !!all &&
   all.length > 0 &&
@@ -135,7 +135,7 @@ const fits = (kind: FieldKind, { options: all }: DataField, text: string): boole
   }
 }
 
-/** A text stays as `set` takes it, a day too. */
+/** The value in words. A text or a day stays as `/onboard set` takes it. */
 export const valueText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value || undefined
   return value === null || value === undefined ? undefined : answerText(value)
@@ -150,8 +150,8 @@ export const shownInInput = (field: DataField, value: unknown): string => {
   return fits(kind, field, text) ? (typed(text).initial_value ?? '') : ''
 }
 
-const elementOf = (kind: FieldKind, field: DataField, given = ''): InputBlock['element'] => {
-  const text = fits(kind, field, given) ? given : ''
+const elementOf = (kind: FieldKind, field: DataField, initial = ''): InputBlock['element'] => {
+  const text = fits(kind, field, initial) ? initial : ''
   switch (kind) {
     case 'number':
       return { type: 'number_input', is_decimal_allowed: true, ...typed(text) }
@@ -170,9 +170,9 @@ const elementOf = (kind: FieldKind, field: DataField, given = ''): InputBlock['e
 }
 
 /** The block's id has all that is needed to read a submission. */
-export const fieldInput = (field: DataField, given: Pick<FieldInput, 'text'> | undefined): InputBlock => {
+export const fieldInput = (field: DataField, initial: Pick<FieldInput, 'text'> | undefined): InputBlock => {
   const kind = kindOf(field)
-  return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, given?.text), {
+  return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, initial?.text), {
     optional: true,
     hint:
       kind === 'text' && field.options?.length ? `Allowed values: ${field.options.join(', ')}` : undefined,
@@ -184,15 +184,15 @@ const title = 'Data fields'
 interface FieldsDialogFacts {
   projectUuid: string
   projectName: string
-  /** `shown`: of `shownInInput`. */
+  /** `shown`: made by `shownInInput`. */
   fields: readonly (DataField & { shown: string })[]
 }
 
 /** Slack allows 100 blocks. */
-const most = 90
+const fieldsShown = 90
 
 export const fieldsDialog = ({ projectUuid, projectName, fields }: FieldsDialogFacts): ModalView => {
-  const shown = fields.slice(0, most)
+  const shown = fields.slice(0, fieldsShown)
   const left = fields.length - shown.length
   const metadata = JSON.stringify({ project: projectUuid })
   return modal({ title, submit: 'Save', callback: callbacks.fieldsDialog, metadata }, [
@@ -202,27 +202,27 @@ export const fieldsDialog = ({ projectUuid, projectName, fields }: FieldsDialogF
   ])
 }
 
-export const fieldsNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
+export const fieldsNotice = (content: Pick<Message, 'blocks'>): ModalView => notice({ title }, content)
 
-const listed = 20
+const mostListed = 20
 
 export const fieldsSaved = ({ changes }: { changes: readonly Omit<FieldChange, 'projectName'>[] }): Message =>
   message(
     changes.length === 0 ? 'Nothing was changed.' : `${count(changes.length, 'data field')} changed:`,
     ...changes
-      .slice(0, listed)
+      .slice(0, mostListed)
       .map(({ fieldName, from = 'empty', to = 'empty' }) =>
         line(bold(fieldName), ': ', name(from), ' → ', name(to)),
       ),
-    changes.length > listed && note(`and ${changes.length - listed} more`),
+    changes.length > mostListed && note(`and ${changes.length - mostListed} more`),
     !changes.every(isShownWhole) && note('The full values are in the tracker.'),
   )
 
 export const fieldsNotSaved = ({ failures }: { failures: readonly string[] }): Message =>
   message(
     'The tracker didn’t take all changes:',
-    ...failures.slice(0, listed).map((failure) => line(name(failure))),
-    failures.length > listed && note(`and ${failures.length - listed} more`),
+    ...failures.slice(0, mostListed).map((failure) => line(name(failure))),
+    failures.length > mostListed && note(`and ${failures.length - mostListed} more`),
     `${command} fields shows what is stored now.`,
   )
 

@@ -18,7 +18,7 @@ export const projectFormSchema = z.object({
   playbook: choiceSchema.optional(),
   /** `value` is the account's name. */
   account: choiceSchema.optional(),
-  /** An email address, or a uuid if the tracker shows no address. */
+  /** Of the owner, team and customers, `value` is an email address, or a uuid if the tracker shows no address. */
   owner: choiceSchema.optional(),
   team: z.array(choiceSchema),
   customers: z.array(choiceSchema),
@@ -32,7 +32,7 @@ export const projectFormSchema = z.object({
   channel: z.string().optional(),
   /** The key of the readers that the preview names. */
   readers: z.string().optional(),
-  /** Is made after the project. */
+  /** The kind of a channel that is made after the project. */
   newChannel: z.enum(['public', 'private']).optional(),
 })
 export type ProjectForm = z.output<typeof projectFormSchema>
@@ -74,7 +74,7 @@ export const invites = { team: 'team', customers: 'customers' } as const
 export const nameTaken = 'A project with this name already exists. Choose another name.'
 
 /** Slack shows errors under inputs only after a submission. Text blocks also work when a dialog opens. */
-const said = (problems: readonly ProjectProblem[]): KnownBlock[] =>
+const problemNote = (problems: readonly ProjectProblem[]): KnownBlock[] =>
   problems.length === 0
     ? []
     : message(note(`⚠️ Not saved: ${problems.map(({ text }) => text).join(' ')}`)).blocks
@@ -87,6 +87,6 @@ const isAbout = (block: KnownBlock, { input }: ProjectProblem) => {
 
 /** `rest`: problems whose input is not in this dialog. */
 export const underInputs = (blocks: readonly KnownBlock[], problems: readonly ProjectProblem[]) => ({
-  blocks: blocks.flatMap((block) => [block, ...said(problems.filter((one) => isAbout(block, one)))]),
+  blocks: blocks.flatMap((block) => [block, ...problemNote(problems.filter((one) => isAbout(block, one)))]),
   rest: problems.filter((one) => !blocks.some((block) => isAbout(block, one))),
 })

@@ -30,9 +30,9 @@ export const projectWaiting = ({ projectName }: OfProject): Message =>
 interface ProjectMadeFacts extends OfProject {
   url?: string | undefined
   channel?: string | undefined
-  /** The channel that the person chose, and is not in any more. */
+  /** The channel that the person chose, but may no longer change. */
   refused?: string | undefined
-  /** Its person is asked first who may read the channel. */
+  /** The person must first confirm who reads the channel. */
   isAsked?: boolean | undefined
   newChannel?: string | undefined
   /** Another person pressed *Create* for the same name first. Only one project exists. */
@@ -85,8 +85,8 @@ export const projectRefused = (facts: ProjectRefusedFacts): Message => {
   )
 }
 
-export const createNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
-  notice({ title: 'New project', close: externalId === undefined ? 'Close' : 'Back', externalId }, said)
+export const createNotice = (content: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
+  notice({ title: 'New project', close: externalId === undefined ? 'Close' : 'Back', externalId }, content)
 
 export const createLoading = (): ModalView =>
   createNotice(message('Loading data fields and people from the tracker…'))

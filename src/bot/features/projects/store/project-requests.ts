@@ -4,23 +4,23 @@ import { changedAny, rowsOf } from '../../../../database/statement.ts'
 
 export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
 
-/** The same dialog replaces its form until *Create* is pressed. */
+/** A dialog that is submitted again replaces its form. Undefined once *Create* was pressed. */
 export const saveForm = async (
   tx: Tx,
-  given: { source: string; userId: string; form: { name: string }; createdAt: number },
+  draft: { source: string; userId: string; form: { name: string }; createdAt: number },
 ): Promise<number | undefined> => {
-  const form = { project_name: given.form.name, form: JSON.stringify(given.form) }
+  const form = { project_name: draft.form.name, form: JSON.stringify(draft.form) }
   const row = await tx.sql
     .insertInto('project_request')
     .values({
-      source: given.source,
-      user_id: given.userId,
+      source: draft.source,
+      user_id: draft.userId,
       ...form,
       state: 'draft',
       lane: '',
       external_id: '',
       tries: 0,
-      created_at: given.createdAt,
+      created_at: draft.createdAt,
     })
     .onConflict((conflict) =>
       conflict.column('source').doUpdateSet(form).where('project_request.state', '=', 'draft'),

@@ -102,21 +102,21 @@ const user: Check = {
   run: async (deps) => {
     const { topic } = user
     const { sql } = deps.database
-    const [known, seen] = [await apiUser(deps, sql), await apiUserSeen(sql)]
-    if (known === undefined) return good(topic, 'not known until the first reply becomes a comment')
-    if (seen !== undefined && seen !== known)
+    const [userUuid, seen] = [await apiUser(deps, sql), await apiUserSeen(sql)]
+    if (userUuid === undefined) return good(topic, 'not known until the first reply becomes a comment')
+    if (seen !== undefined && seen !== userUuid)
       return bad(topic, otherUser, `set it to ${seen}, or leave it out`)
     const people = await peopleOf(deps, false).catch(() => [])
-    const found = people.find(({ uuid }) => uuid === known)
-    return good(topic, `comments are written as ${found ? nameOf(found) : `the user ${known}`}`)
+    const found = people.find(({ uuid }) => uuid === userUuid)
+    return good(topic, `comments are written as ${found ? nameOf(found) : `the user ${userUuid}`}`)
   },
 }
 
-const noDelivery = (wrong: number): Finding =>
-  wrong > 0
+const noDelivery = (rejected: number): Finding =>
+  rejected > 0
     ? look(
         deliveries.topic,
-        `none; ${count(wrong, 'delivery', 'deliveries')} with another secret rejected`,
+        `none; ${count(rejected, 'delivery', 'deliveries')} with another secret rejected`,
         'the tracker still has a hook with an old ONBOARDING_WEBHOOK_SECRET: remove it there, or restore the secret',
       )
     : look(
@@ -127,13 +127,13 @@ const noDelivery = (wrong: number): Finding =>
 
 const quietMs = 7 * dayMs
 
-const lastDelivery = (agoMs: number, wrong: number): Finding => {
+const lastDelivery = (agoMs: number, rejected: number): Finding => {
   const { topic } = deliveries
   const found = `the last one arrived ${age(agoMs)} ago`
-  if (wrong > 0)
+  if (rejected > 0)
     return look(
       topic,
-      `${found}; ${wrong} with another secret rejected since the app started`,
+      `${found}; ${rejected} with another secret rejected since the app started`,
       'if they’re from the tracker, it also has a hook with an old secret: remove it there',
     )
   const remedy = 'if something changed in the tracker since then, check PUBLIC_URL and Tracker events'
@@ -145,8 +145,8 @@ const deliveries: Check = {
   run: async ({ database, now, instance, connecting }) => {
     const last = await lastInboxAt(database.sql)
     // Counted for the whole process, so they are the operator's.
-    const wrong = connecting ? 0 : instance.seen.wrongSecret
-    return last === undefined ? noDelivery(wrong) : lastDelivery(now() - last, wrong)
+    const rejected = connecting ? 0 : instance.seen.wrongSecret
+    return last === undefined ? noDelivery(rejected) : lastDelivery(now() - last, rejected)
   },
 }
 
@@ -175,16 +175,16 @@ const events: Check = {
     if (!tracker) return []
     if (tracker.subscribe === 'off') return subscribeOff(topic, setIn({ connecting }))
     const jobs = await hookJobs(tracker.database.sql, tracker.hookLane())
-    const of = (state: string) => jobs.filter((job) => job.state === state)
-    const subscribed = `${of('done').length} of ${jobs.length} subscribed`
-    const refused = of('aside').map(({ key: name }) => name?.split(':').at(-1) ?? '')
+    const jobsIn = (state: string) => jobs.filter((job) => job.state === state)
+    const subscribed = `${jobsIn('done').length} of ${jobs.length} subscribed`
+    const refused = jobsIn('aside').map(({ key: name }) => name?.split(':').at(-1) ?? '')
     if (refused.length > 0)
       return bad(
         topic,
         `${subscribed}; rejected: ${listed(refused)}`,
         'see the reason in the app’s log; a Vendor Admin can subscribe the hook by hand',
       )
-    if (of('waiting').length > 0)
+    if (jobsIn('waiting').length > 0)
       return look(
         topic,
         `${subscribed}; the rest are waiting`,

@@ -48,12 +48,12 @@ const shown = ({ topic, state, found, remedy }: Finding) => [
 ]
 
 const summary = (findings: readonly Finding[]): string => {
-  const of = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
-  if (of('bad') + of('look') === 0) return `All ${count(findings.length, 'check')} passed.`
+  const countOf = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+  if (countOf('bad') + countOf('look') === 0) return `All ${count(findings.length, 'check')} passed.`
   const parts = [
-    of('bad') > 0 && `${of('bad')} not working`,
-    of('look') > 0 && `${of('look')} to check`,
-    `${of('good')} good`,
+    countOf('bad') > 0 && `${countOf('bad')} not working`,
+    countOf('look') > 0 && `${countOf('look')} to check`,
+    `${countOf('good')} good`,
   ]
   return `${count(findings.length, 'check')}: ${parts.filter(Boolean).join(', ')}.`
 }
