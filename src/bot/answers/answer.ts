@@ -31,14 +31,14 @@ export interface Press {
 }
 
 /** `replace`: the answer replaces the pressed message. */
-export interface Said {
+export interface MessageAnswer {
   message: Message
   inChannel?: boolean
   replace?: boolean
   /** Makes the answer that replaces `message`. */
   later?: () => Promise<Answer>
 }
-export type Answer = Said | { remove: true }
+export type Answer = MessageAnswer | { remove: true }
 
 /** Makes the answer to what a person typed or pressed. */
 export type Work = (actor: Actor) => Promise<Answer | undefined>
@@ -185,7 +185,7 @@ export const inTime = async (
 interface Filling {
   readonly waiting: ModalView
   readonly fill: () => Promise<ModalView>
-  readonly notice: (said: Message) => ModalView
+  readonly notice: (message: Message) => ModalView
 }
 
 /** Opens a view that says what it waits for. Then it shows what was asked for, or why that can't be shown. */

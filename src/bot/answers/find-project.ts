@@ -19,7 +19,7 @@ import { knownProject, rememberProject } from '../store/known-projects.ts'
 type Found = ProjectInView | undefined
 
 /** By the id that the tracker's list has for it. Undefined without one: then nothing can be asked about it. */
-const remembered = async (deps: BotDeps, found: Found): Promise<Found> => {
+const rememberListed = async (deps: BotDeps, found: Found): Promise<Found> => {
   if (found?.listedAs === undefined) return undefined
   const view = { ...found, uuid: found.listedAs }
   await rememberProject(deps.database.sql, view)
@@ -28,13 +28,13 @@ const remembered = async (deps: BotDeps, found: Found): Promise<Found> => {
 
 /** By uuid, for example from a URL. Searches by the stored name, else among the first 200 projects. */
 export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Found> => {
-  const known = await knownProject(deps.database.sql, uuid)
+  const stored = await knownProject(deps.database.sql, uuid)
   const found =
-    (known && (await fetchProject(deps, uuid, known.name, known))) ??
+    (stored && (await fetchProject(deps, uuid, stored.name, stored))) ??
     (await deps.api.listProjects({ limit: 200 })).projects
       .map(viewOf)
       .find(({ listedAs }) => listedAs === uuid)
-  return remembered(deps, found)
+  return rememberListed(deps, found)
 }
 
 export const knownTo = async (
@@ -43,14 +43,14 @@ export const knownTo = async (
   projects: readonly ProjectInView[],
 ): Promise<readonly ProjectInView[]> => {
   if (may(actor, 'work')) return projects
-  const known = await Promise.all(projects.map((project) => mayKnow(deps, actor, { project })))
-  return projects.filter((_, at) => known[at])
+  const isKnown = await Promise.all(projects.map((project) => mayKnow(deps, actor, { project })))
+  return projects.filter((_, at) => isKnown[at])
 }
 
 const projectByExternalId = async (deps: BotDeps, actor: Actor, external_id: string): Promise<Found> => {
   const { projects } = await deps.api.listProjects({ external_id, limit: 2 })
   const [linked, another] = await knownTo(deps, actor, projects.map(viewOf))
-  return another ? undefined : remembered(deps, linked)
+  return another ? undefined : rememberListed(deps, linked)
 }
 
 /** The longest run of plain letters and digits. Undefined if the whole text is plain. */
@@ -60,7 +60,7 @@ const plainWord = (text: string): string | undefined =>
     : text.match(/[a-z0-9]{2,}/gi)?.reduce((long, word) => (word.length > long.length ? word : long))
 
 /** A tracker may compare letter by letter, so *Levi’s move* is also looked for by *move*. */
-const listed = async ({ api }: BotDeps, text: string) => {
+const searchByName = async ({ api }: BotDeps, text: string) => {
   const limit = 200
   const asTyped = await api.listProjects({ name: text.replaceAll(/ {2,}/g, ' '), limit })
   const word = asTyped.projects.length === 0 ? plainWord(text) : undefined
@@ -99,14 +99,14 @@ export const namedProject = async (
 ): Promise<ProjectInView | Answer> => {
   if (words.by === 'uuid') return (await projectByAnyId(deps, actor, words.uuid)) ?? noneFound(words.uuid)
   const { text: query } = words
-  const { views, total } = await listed(deps, query)
-  const known = await knownTo(deps, actor, views)
+  const { views, total } = await searchByName(deps, query)
+  const visible = await knownTo(deps, actor, views)
   const wanted = folded(query)
-  const exact = known.filter(({ name }) => folded(name) === wanted)
-  const matches = exact.length > 0 ? exact : known
+  const exact = visible.filter(({ name }) => folded(name) === wanted)
+  const matches = exact.length > 0 ? exact : visible
   const [first] = matches
   if (!first) return (await projectByExternalId(deps, actor, query)) ?? noneFound(query)
-  if (matches.length === 1) return (await remembered(deps, first)) ?? noneFound(query)
+  if (matches.length === 1) return (await rememberListed(deps, first)) ?? noneFound(query)
   const isCounted = exact.length > 0 || !may(actor, 'work')
   const candidates = candidatesOf(matches, run)
   return {
@@ -130,7 +130,10 @@ export const projectAnswer = async (deps: BotDeps, actor: Here, view: ProjectInV
 }
 
 /** Looks up each named project by uuid, so the size of the tracker does not matter. */
-const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<ProjectInView[]> => {
+const subscribedProjects = async (
+  deps: BotDeps,
+  subscriptions: readonly Subscription[],
+): Promise<ProjectInView[]> => {
   const uuids = subscriptions.filter(({ scope }) => scope === 'project').map(({ target }) => target)
   const found = await Promise.all(uuids.map((uuid) => projectByUuid(deps, uuid)))
   return found.filter((project) => project !== undefined)
@@ -140,7 +143,7 @@ const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Pro
 export const channelProjects = async (deps: BotDeps, actor: Here): Promise<readonly ProjectInView[]> => {
   const { channel } = actor.place
   const subscriptions = await subscriptionsOf(deps.database.sql, channel)
-  const own = await named(deps, subscriptions)
+  const own = await subscribedProjects(deps, subscriptions)
   const wider = subscriptions.filter(({ scope }) => scope !== 'project')
   if (wider.length === 0) return knownTo(deps, actor, own)
   const seen = new Set(own.map(({ uuid }) => uuid))
@@ -181,8 +184,8 @@ export const accountNames = async (deps: BotDeps): Promise<string[]> => {
 }
 
 /** The names that contain the typed text, then the one that is spelled most alike. */
-const alike = (typed: string, names: readonly string[]): string[] => {
-  const words = folded(typed)
+const alike = (query: string, names: readonly string[]): string[] => {
+  const words = folded(query)
   const plain = names.map(folded)
   const containing = names.filter((_, at) => plain[at]?.includes(words))
   const close = nearest(words, plain)
@@ -193,9 +196,9 @@ const alike = (typed: string, names: readonly string[]): string[] => {
 /** The account of this name or uuid, or the nearest names (see `folded`). */
 export const lookUpAccount = async (
   deps: BotDeps,
-  typed: string,
+  query: string,
 ): Promise<(AccountFacts & { name: string }) | { nearest: readonly string[] }> => {
-  const wanted = folded(typed)
+  const wanted = folded(query)
   const isMeant = (name: string | undefined) => !!name && folded(name) === wanted
   const { projects } = await allProjects(deps, allPages)
   const found = projects.find(({ accountName, accountId }) => isMeant(accountName) || isMeant(accountId))
@@ -203,5 +206,5 @@ export const lookUpAccount = async (
   const names = namesOf(projects, (await unlessNoPeople(peopleOf(deps, true))) ?? [])
   const name = names.find(isMeant)
   if (name !== undefined) return { name, id: undefined }
-  return { nearest: alike(typed, names) }
+  return { nearest: alike(query, names) }
 }

@@ -16,8 +16,8 @@ const knownFor = async (deps: BotDeps, actor: Here, text: string, limit: number)
   const ofAll = place.channel === user
   const where = { limit, orProject: false, ofAll }
   const all = await tasksOfChannel(deps.database.sql, place.channel, text, where)
-  const known = await Promise.all(all.map(({ uuid }) => mayKnowTask(deps, actor, uuid)))
-  return all.filter((_, at) => known[at])
+  const isKnown = await Promise.all(all.map(({ uuid }) => mayKnowTask(deps, actor, uuid)))
+  return all.filter((_, at) => isKnown[at])
 }
 
 const candidatesFor = async (deps: BotDeps, actor: Here, text: string) => {
@@ -38,11 +38,11 @@ const afterName = (text: string, name: string): string | undefined => {
 export const taskNamedFirst = async (deps: BotDeps, actor: Here, text: string) => {
   const [first] = asTyped(text).split(/\s+/)
   const found = first ? await knownFor(deps, actor, first, 200) : []
-  const named = found.flatMap(({ name }) => {
+  const matches = found.flatMap(({ name }) => {
     const rest = afterName(text, name)
     return rest === undefined ? [] : [{ name, rest }]
   })
-  return named.sort((one, other) => one.rest.length - other.rest.length)[0]
+  return matches.sort((one, other) => one.rest.length - other.rest.length)[0]
 }
 
 const asCandidates = (tasks: readonly ChannelTask[], run: (uuid: string) => string) =>
@@ -70,10 +70,10 @@ export const findTask = async (
   run: (uuid: string) => string,
 ): Promise<TaskInView | Answer> => {
   if (task.by === 'uuid') {
-    const known = await knownTask(deps.database.sql, task.uuid)
+    const stored = await knownTask(deps.database.sql, task.uuid)
     // What an outsider's URL says would decide what they may see, and be stored.
-    const said = may(actor, 'work') ? task.projectUuid : undefined
-    const view = await taskInView(deps, task.uuid, known?.projectUuid ?? said)
+    const projectInUrl = may(actor, 'work') ? task.projectUuid : undefined
+    const view = await taskInView(deps, task.uuid, stored?.projectUuid ?? projectInUrl)
     if (view && (await mayKnow(deps, actor, { project: view.project, task: view }))) return view
     return { message: notFound({ what: 'task', query: task.uuid }) }
   }

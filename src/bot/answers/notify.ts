@@ -24,33 +24,39 @@ export const noticeJob = ({ channel, ts }: Place, notice: Notice) => ({
   trace: 'inherited' as const,
 })
 
-/** `once`: a notice with a known key is not queued again. */
-export const notify = (deps: Lanes, tx: Tx, at: Place, notice: Notice, once?: string): Promise<void> =>
-  deps.lanes.enqueue(tx, [{ ...noticeJob(at, notice), ...(once !== undefined && { uniqueKey: once }) }])
+/** A notice whose `uniqueKey` was queued before is not queued again. */
+export const notify = (deps: Lanes, tx: Tx, at: Place, notice: Notice, uniqueKey?: string): Promise<void> =>
+  deps.lanes.enqueue(tx, [{ ...noticeJob(at, notice), ...(uniqueKey !== undefined && { uniqueKey }) }])
 
 /** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
 export const notifyOnce = (
   deps: BotDeps,
-  said: Payload<'unsure-reply'>,
+  reply: Payload<'unsure-reply'>,
   what: string,
   message: Message,
 ): Promise<void> => {
-  const { channel, threadTs, userId: user } = said
+  const { channel, threadTs, userId: user } = reply
   const key = `${what}:${channel}:${threadTs}:${user}`
-  const words: Notice = { op: 'ephemeral', user, threadTs, message }
-  return deps.database.transaction((tx) => notify(deps, tx, said, words, key))
+  const notice: Notice = { op: 'ephemeral', user, threadTs, message }
+  return deps.database.transaction((tx) => notify(deps, tx, reply, notice, key))
 }
 
-/** Queues a channel message in the transaction of its change. `once` identifies the press. */
+/** Queues a channel message in the transaction of its change. `pressId`: a repeated press posts no second message. */
 export const notifyChannel = (
   deps: Lanes,
   tx: Tx,
   channel: string,
-  once: string,
+  pressId: string,
   message: Message,
 ): Promise<void> =>
   // `direct` also accepts a channel id.
-  notify(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
+  notify(
+    deps,
+    tx,
+    { channel, ts: pressId },
+    { op: 'direct', user: channel, message },
+    `${pressId}:${channel}`,
+  )
 
 /** In the channel, or else directly. `ts` names the lane, which keeps the order. `once`: not again for the same lane. */
 export const notifyPerson = (
@@ -62,9 +68,9 @@ export const notifyPerson = (
 ): Promise<void> => {
   const { user, channel, ts, threadTs } = at
   const place = { channel: channel ?? user, ts }
-  const said: Notice =
+  const notice: Notice =
     channel === undefined ? { op: 'direct', user, message } : { op: 'ephemeral', user, threadTs, message }
-  return notify(deps, tx, place, said, once && `${ts}:${user}`)
+  return notify(deps, tx, place, notice, once && `${ts}:${user}`)
 }
 
 /** For a reaction or a notice: waits if Slack says so, and does without if Slack refuses (no scope, or no message). */
@@ -134,14 +140,14 @@ const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: D
     const people = await deps.slack.members()
     const admins = people.filter(({ id, role }) => role === 'admin' && id !== user)
     for (const { id } of admins.slice(0, mostAdmins)) {
-      const told = await direct(deps, job, id, message).then(
+      const isSent = await direct(deps, job, id, message).then(
         () => true,
         (problem: unknown) => {
           if (!isRefused(problem)) throw problem
           return false
         },
       )
-      if (told) return
+      if (isSent) return
     }
     throw error
   }

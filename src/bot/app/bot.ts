@@ -168,7 +168,7 @@ export const startBot = async (options: BotOptions) => {
   lanes.work(
     botLanes({
       depsOf: workspaces.of,
-      knownDeps: workspaces.known,
+      knownDeps: workspaces.knownDeps,
       trackerOf,
       within: (tx, installation) => database.within(tx, installation),
       restored: { at: now(), upTo: await reached(() => restoredUpTo(database.lanes.sql)) },

@@ -94,8 +94,8 @@ export const createWorkspaces = (
   const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
-    const known = connections.get(account.id)
-    if (known?.account === account) return known.connection
+    const current = connections.get(account.id)
+    if (current?.account === account) return current.connection
     const { database, lanes, instance, metrics, background } = shared
     // One that worked before may have left, be paused, or use another tracker by now.
     const noteFor = async (id: number) => {
@@ -120,8 +120,8 @@ export const createWorkspaces = (
 
   /** Where an installation's webhooks wait for its lanes, also while it is paused. */
   const inboxOf = (id: number): StoreWebhook => {
-    const known = inboxes.get(id)
-    if (known) return known
+    const cached = inboxes.get(id)
+    if (cached) return cached
     const store = storeWebhooks({ lanes: shared.lanes.of(id), arrived, log: shared.log })
     const inbox = groupCommit(shared.database.of(id), store)
     inboxes.set(id, inbox)
@@ -132,25 +132,25 @@ export const createWorkspaces = (
     of: async (id) => {
       const installation = await directory.byId(id)
       if (!installation) return undefined
-      const known = ready.get(id)
+      const current = ready.get(id)
       // The directory returns the same value until something has changed.
-      if (known?.installation === installation) return known.deps
+      if (current?.installation === installation) return current.deps
       const { tracker } = installation
       const others = async () =>
         tracker ? (await directory.onTracker(tracker.url)).filter((one) => one !== id) : []
-      const made = depsFor({ ...shared, arrived }, installation, tracker && connect(tracker), others)
-      ready.set(id, { installation, deps: made })
-      return made
+      const deps = depsFor({ ...shared, arrived }, installation, tracker && connect(tracker), others)
+      ready.set(id, { installation, deps })
+      return deps
     },
     idOf: directory.idOf,
     sharing: async (channel) => {
       if ((await directory.ids()).length < 2) return []
-      const known = sharing.get(channel)
-      if (known) return known
-      const asked = installationsIn(shared.database, channel)
-      sharing.set(channel, asked)
-      asked.catch(() => sharing.delete(channel))
-      return asked
+      const cached = sharing.get(channel)
+      if (cached) return cached
+      const reading = installationsIn(shared.database, channel)
+      sharing.set(channel, reading)
+      reading.catch(() => sharing.delete(channel))
+      return reading
     },
     mentioned: (botUser) => installationsOfBot(shared.database.installations.sql, botUser),
   }
@@ -166,7 +166,7 @@ export const createWorkspaces = (
     },
     ids: directory.ids,
     /** Only one that worked recently: it asks no database. */
-    known: (id: number): BotDeps | undefined => ready.get(id)?.deps,
+    knownDeps: (id: number): BotDeps | undefined => ready.get(id)?.deps,
   }
 }
 
@@ -208,8 +208,8 @@ export const withDefault = (own: OwnInstallation, others = noOthers): Directory 
   return {
     byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),
     idOf: others.idOf,
-    byHook: async (asked) =>
-      asked === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(asked),
+    byHook: async (hookHash) =>
+      hookHash === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(hookHash),
     trackerById: async (id) => (id === tracker.id ? tracker : others.trackerById(id)),
     onTracker: async (url) => [
       ...(tracker.url === url ? [defaultInstallation] : []),

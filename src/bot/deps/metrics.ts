@@ -72,10 +72,10 @@ const installationGauges = (registry: OpenRegistry) => {
   )
   return (counts: () => Promise<InstallationCounts>) =>
     registry.refresh(async () => {
-      const known = await counts().catch(() => undefined)
-      if (!known) return
-      for (const [state, count] of Object.entries(known.states)) states.set({ state }, count)
-      for (const [trouble, count] of Object.entries(known.troubles)) troubles.set({ trouble }, count)
+      const current = await counts().catch(() => undefined)
+      if (!current) return
+      for (const [state, count] of Object.entries(current.states)) states.set({ state }, count)
+      for (const [trouble, count] of Object.entries(current.troubles)) troubles.set({ trouble }, count)
     })
 }
 

@@ -114,7 +114,7 @@ export const connectTracker = (
     freshMs,
     ...(id !== defaultInstallation && { setWith: homeTab }),
   })
-  let toldOf: number | undefined
+  let announcedStop: number | undefined
   watch((endpoint, startedAt, error) => {
     onCall(endpoint, startedAt, error)
     if (error === undefined) return health.note(startedAt, undefined)
@@ -124,8 +124,8 @@ export const connectTracker = (
     if (error.kind !== 'quota') return
     // While writes wait, each is refused here. The time changes with each refusal by the tracker.
     const reachedAt = quota?.reachedAt()
-    if (reachedAt !== undefined && reachedAt === toldOf) return
-    toldOf = reachedAt
+    if (reachedAt !== undefined && reachedAt === announcedStop) return
+    announcedStop = reachedAt
     onQuota()
   })
   const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`

@@ -101,7 +101,7 @@ export const answerTo = async (
 }
 
 /** Who is answered, and where. */
-interface Asked {
+interface Recipient {
   deps: BotDeps
   respond: RespondFn
   user: string
@@ -115,8 +115,8 @@ interface Asked {
  * Only the person sees the answer, unless `inChannel` is set. A response URL takes five answers within 30 minutes. Later
  * answers are sent as a separate message.
  */
-export const reply = async (asked: Asked, answer: Answer): Promise<void> => {
-  const { deps, respond, triggerId, threadTs } = asked
+export const reply = async (recipient: Recipient, answer: Answer): Promise<void> => {
+  const { deps, respond, triggerId, threadTs } = recipient
   if ('remove' in answer) return void (await respond({ delete_original: true }).catch(() => undefined))
   const { message, inChannel, replace = false, later } = answer
   const { text, blocks } = message
@@ -131,27 +131,27 @@ export const reply = async (asked: Asked, answer: Answer): Promise<void> => {
     })
   } catch (error) {
     deps.log.warn({ reason: (error as Error).message }, 'a response URL is over: the answer goes another way')
-    const { user, channel } = asked
+    const { user, channel } = recipient
     const at = { user, channel, threadTs, ts: `answer-${triggerId}` }
     await deps.database.transaction((tx) => notifyPerson(deps, tx, at, message))
   }
-  if (later) await reply(asked, { ...(await later()), replace: true })
+  if (later) await reply(recipient, { ...(await later()), replace: true })
 }
 
 /** People who see nothing for longer tend to type the command again. */
 const patienceMs = 2_000
 
-const replyInTime = async (asked: Asked, answering: Promise<Answered>): Promise<void> => {
+const replyInTime = async (recipient: Recipient, answering: Promise<Answered>): Promise<void> => {
   const inTime = await within(patienceMs, answering)
-  if (inTime?.answer) return reply(asked, inTime.answer)
+  if (inTime?.answer) return reply(recipient, inTime.answer)
   if (inTime) return
-  await reply(asked, { message: trackerSlow() })
+  await reply(recipient, { message: trackerSlow() })
   const { answer } = await answering
   const isMessage = answer && !('remove' in answer)
-  if (isMessage && !answer.inChannel) return reply(asked, { ...answer, replace: true })
+  if (isMessage && !answer.inChannel) return reply(recipient, { ...answer, replace: true })
   // A dialog or a channel message cannot replace the waiting message, so it is removed.
-  await reply(asked, { remove: true })
-  if (isMessage) await reply(asked, answer)
+  await reply(recipient, { remove: true })
+  if (isMessage) await reply(recipient, answer)
 }
 
 export const addCommand = (app: Doors, background: Background): void => {
@@ -161,7 +161,7 @@ export const addCommand = (app: Doors, background: Background): void => {
     // Stores a comment before acknowledging.
     const work = await takeCommand(deps, acting, { text, triggerId })
     await ack()
-    const asked = { deps, respond, user, channel, triggerId }
-    background.add(replyInTime(asked, answerTo(deps, acting, 'ask here', work, text)))
+    const recipient = { deps, respond, user, channel, triggerId }
+    background.add(replyInTime(recipient, answerTo(deps, acting, 'ask here', work, text)))
   })
 }

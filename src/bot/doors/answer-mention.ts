@@ -29,29 +29,29 @@ const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
 }
 
 /** Undefined if no person said it. */
-const mentionOf = (deps: BotDeps, said: Incoming, channel: string) => {
-  const { user, bot_id: app, ts } = said
-  const self = deps.slack.known()?.userId
+const mentionOf = (deps: BotDeps, message: Incoming, channel: string) => {
+  const { user, bot_id: app, ts } = message
+  const self = deps.slack.knownIdentity()?.userId
   if (!user || app || user === self || user === slackbot) return undefined
-  const to = addressed(said.typed)
+  const to = addressed(message.typed)
   const isToUs = to !== undefined && (self === undefined || to.user === self)
-  const typed = isToUs ? to.words : said.typed
+  const words = isToUs ? to.words : message.typed
   const mention: Mention = {
     channel,
     ts,
-    threadTs: said.thread_ts,
+    threadTs: message.thread_ts,
     user,
-    team: said.user_team ?? said.source_team ?? said.team,
-    text: isComment(typed) ? [typed, said.text.slice(said.typed.length)].join('') : typed,
-    files: attached(said),
+    team: message.user_team ?? message.source_team ?? message.team,
+    text: isComment(words) ? [words, message.text.slice(message.typed.length)].join('') : words,
+    files: attached(message),
     ...(isToUs && self === undefined && { to: to.user }),
   }
   return { mention, isToUs }
 }
 
 /** `@Onboarding <words>` in a channel. Slack tells of one with files as a message alone. */
-export const takeAddressed = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
-  const found = mentionOf(deps, said, channel)
+export const takeAddressed = async (deps: BotDeps, message: Incoming, channel: string): Promise<void> => {
+  const found = mentionOf(deps, message, channel)
   if (found?.isToUs) await takeMention(deps, found.mention)
 }
 
@@ -65,13 +65,13 @@ const isInTaskThread = async (deps: BotDeps, channel: string, threadTs: string |
  * What a person writes in the app's own conversation, or to the app in a group's: a command, as after `/onboard`. Slack
  * may tell of the second as a mention too, which is the same.
  */
-export const takeDirect = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
-  const { channel_type: kind } = said
-  const found = mentionOf(deps, said, channel)
+export const takeDirect = async (deps: BotDeps, message: Incoming, channel: string): Promise<void> => {
+  const { channel_type: kind } = message
+  const found = mentionOf(deps, message, channel)
   if (!found) return
   const { isToUs, mention } = found
   if (!isToUs && (kind === 'mpim' || (await isInTaskThread(deps, channel, mention.threadTs))))
-    return takeIncoming(deps, said, channel)
+    return takeIncoming(deps, message, channel)
   if (kind === 'mpim') return takeMention(deps, mention)
   const { to: _, ...direct } = mention
   return takeMention(deps, { ...direct, direct: true })
@@ -110,7 +110,7 @@ const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promis
   }
 }
 
-const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolean> => {
+const isPosted = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolean> => {
   if (job.attempt === 1) return false
   const { channel, threadTs } = mention
   const where = { channel, threadTs, postId: sourceOf(mention), sinceMs: job.createdAt }
@@ -122,7 +122,7 @@ export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Prom
   const mention = job.payload
   const { user, threadTs } = mention
   if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
-  if (await isSaid(deps, job, mention)) return
+  if (await isPosted(deps, job, mention)) return
   const { team, channel, direct: alone } = mention
   const acting = actorOf(deps, { user, team, channel, alone })
   const work = (actor: Actor) => answerOf(deps, mention, actor)

@@ -33,22 +33,22 @@ export const pageHeaders = {
   'referrer-policy': 'no-referrer',
 } as const
 
-const linked = ({ label, href }: Link, look = '') =>
+const linkHtml = ({ label, href }: Link, look = '') =>
   `<p><a${look} href="${escapeHtml(href)}">${escapeHtml(label)}</a></p>`
 
-const block = (of: string | readonly string[]) =>
-  typeof of === 'string'
-    ? `<p>${escapeHtml(of)}</p>`
-    : `<ul>${of.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
+const blockHtml = (content: string | readonly string[]) =>
+  typeof content === 'string'
+    ? `<p>${escapeHtml(content)}</p>`
+    : `<ul>${content.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
 
 export const htmlOf = ({ title, text, action, other }: Page): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>`,
-    ...text.map(block),
-    ...(action ? [linked(action, ' class="button"')] : []),
-    ...(other ? [linked(other)] : []),
+    ...text.map(blockHtml),
+    ...(action ? [linkHtml(action, ' class="button"')] : []),
+    ...(other ? [linkHtml(other)] : []),
     '</main></body></html>',
   ].join('\n')
 

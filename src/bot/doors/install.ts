@@ -78,7 +78,7 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
   const { database, vault, oauth, now, log } = options
   const redirectUri = () => options.publicUrl() + redirectPath
 
-  const stored = async (granted: Granted) => {
+  const storeGranted = async (granted: Granted) => {
     const { id } = await storeInstall(database, vault, granted, now())
     const { connectionId } = (await findInstallation(database.sql, id)) ?? {}
     options.onInstalled(id)
@@ -104,7 +104,7 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
     }
     const lost = lacking(granted.scopes)
     if (lost.length > 0) return pages.lackingScopes(lost)
-    const { isConnected } = await stored(granted)
+    const { isConnected } = await storeGranted(granted)
     return pages.installed({
       ...granted,
       place: granted.teamName,

@@ -133,8 +133,8 @@ export const switchOnHome = (on: OnHome<string>): Button =>
 
 export const inList = (on: OnPress<Actor, Pressed>): Button =>
   anywhere('work', async (deps, actor, press) => {
-    const said = await on(deps, actor, press)
-    if (said) return said
+    const answer = await on(deps, actor, press)
+    if (answer) return answer
     const { listView, isEphemeral, onHome } = press
     // The list may be open on top of the Home tab.
     if (onHome || listView !== undefined) await showHome(deps, actor, 'workspace')

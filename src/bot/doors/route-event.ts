@@ -84,7 +84,8 @@ const isForOthers = ({ authorizations }: Envelope, own: Identity | undefined): b
   return authorizations.every(({ team_id: team }) => typeof team === 'string' && team !== own.teamId)
 }
 
-const names = (teams: readonly Team[], { teamId, enterpriseId }: Identity): boolean =>
+/** Whether one of the teams is the app's own workspace, or its organization. */
+const nameUs = (teams: readonly Team[], { teamId, enterpriseId }: Identity): boolean =>
   teams.some(
     ({ team, enterprise }) => team === teamId || (enterprise !== undefined && enterprise === enterpriseId),
   )
@@ -112,18 +113,18 @@ export const createEventRouter = (routing: Routing) => {
   const alone = hasOthers ? undefined : fallback
 
   const installationOf = async (teams: readonly Team[]): Promise<number | undefined> => {
-    const own = fallback?.slack.known()
+    const own = fallback?.slack.knownIdentity()
     for (const team of teams) {
       const found = await workspaces.idOf(team)
       if (found !== undefined) return found
       // A person's own workspace comes last, and may be another installation.
-      if (fallback && own && names([team], own)) return defaultInstallation
+      if (fallback && own && nameUs([team], own)) return defaultInstallation
     }
-    return fallback && names(teams, await fallback.slack.identity()) ? defaultInstallation : undefined
+    return fallback && nameUs(teams, await fallback.slack.identity()) ? defaultInstallation : undefined
   }
 
   /** Undefined if the app has left the channel since: Slack sends it nothing from there. */
-  const whereStill = async (channel: string, installation: number): Promise<BotDeps | undefined> => {
+  const depsIfStillIn = async (channel: string, installation: number): Promise<BotDeps | undefined> => {
     const deps = await workspaces.of(installation)
     const seen = deps && (await within(patienceMs, deps.slack.channel(channel)))
     return seen?.member === false ? undefined : deps
@@ -141,7 +142,7 @@ export const createEventRouter = (routing: Routing) => {
     const others = sharing.filter((one) => !named.has(one))
     const [direct, around] = await Promise.all([
       Promise.all([...named].map((one) => workspaces.of(one))),
-      Promise.all(others.map((one) => whereStill(channel ?? '', one))),
+      Promise.all(others.map((one) => depsIfStillIn(channel ?? '', one))),
     ])
     return [...direct, ...around].filter((one) => one !== undefined)
   }
@@ -155,7 +156,7 @@ export const createEventRouter = (routing: Routing) => {
 
   /** Acknowledged once all have taken it. */
   const toAll = async (incoming: Incoming, all: readonly BotDeps[], process: Process) => {
-    const answers = await Promise.all(
+    await Promise.all(
       all.map(async (deps) => {
         const { promise, resolve } = Promise.withResolvers<void>()
         const body = { ...incoming.body }
@@ -163,7 +164,7 @@ export const createEventRouter = (routing: Routing) => {
         await promise
       }),
     )
-    if (answers.length > 0) await incoming.ack()
+    await incoming.ack()
   }
 
   return {
@@ -176,7 +177,8 @@ export const createEventRouter = (routing: Routing) => {
           return incoming.ack()
         }
         const envelope = envelopeSchema.parse(incoming.body)
-        if (alone && !isForOthers(envelope, alone.slack.known())) return give(incoming, alone, process)
+        if (alone && !isForOthers(envelope, alone.slack.knownIdentity()))
+          return give(incoming, alone, process)
         const found = hasOthers ? await targets(envelope) : []
         const [only, ...more] = found
         if (!only) {
@@ -189,7 +191,7 @@ export const createEventRouter = (routing: Routing) => {
     },
     authorize: async (_source: unknown, body: object = {}) => {
       // Slack waits for this, so it does not look up our identity. Listeners can store events without it.
-      const identity = arrived.get(body)?.slack.known()
+      const identity = arrived.get(body)?.slack.knownIdentity()
       return identity ? { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId } : {}
     },
   }

@@ -25,10 +25,10 @@ interface By {
 }
 
 /** Slack gets its answer when this resolves, so slow work runs in the background. */
-type Hear = (deps: BotDeps, event: unknown, by: By) => Promise<unknown>
+type Listener = (deps: BotDeps, event: unknown, by: By) => Promise<unknown>
 
-const heard =
-  <T>(shape: z.ZodType<T>, on: (deps: BotDeps, event: T, by: By) => unknown): Hear =>
+const listener =
+  <T>(shape: z.ZodType<T>, on: (deps: BotDeps, event: T, by: By) => unknown): Listener =>
   async (deps, event, by) => {
     const { success, data, error } = shape.safeParse(event)
     if (success) await on(deps, data, by)
@@ -50,26 +50,26 @@ const eventTimeSchema = z
   .transform(({ event_time: sent, event }) => event.event_ts ?? String(sent))
 
 /** The next message checks again who can read the channel. */
-const forgets = heard(channelEventSchema, (deps, event) => deps.slack.forgetChannel(event.channel))
+const forgets = listener(channelEventSchema, (deps, event) => deps.slack.forgetChannel(event.channel))
 
-const pauses = (reason: string): Hear =>
-  heard(channelEventSchema, (deps, event) =>
+const pauses = (reason: string): Listener =>
+  listener(channelEventSchema, (deps, event) =>
     pauseFor(deps, event.channel, reason, time(deps, event.event_ts)),
   )
 
 /** A reply, or a message to the app. What is said at the top of a channel stays in Slack. */
-const spokenIn = async (deps: BotDeps, said: Incoming, at: string): Promise<void> => {
-  const { channel_type: kind, thread_ts: threadTs, ts } = said
-  if (kind === 'im' || kind === 'mpim') return takeDirect(deps, said, at)
-  if (said.subtype === 'file_share') await takeAddressed(deps, said, at)
-  if (threadTs && threadTs !== ts) await takeIncoming(deps, said, at)
+const takeSpoken = async (deps: BotDeps, message: Incoming, at: string): Promise<void> => {
+  const { channel_type: kind, thread_ts: threadTs, ts } = message
+  if (kind === 'im' || kind === 'mpim') return takeDirect(deps, message, at)
+  if (message.subtype === 'file_share') await takeAddressed(deps, message, at)
+  if (threadTs && threadTs !== ts) await takeIncoming(deps, message, at)
 }
 
 /** Bolt passes on `message_changed` for our own updates. The `bot_id` of the messages in it filters them out. */
-const message = heard(incomingSchema, (deps, said) => {
-  const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
+const onMessage = listener(incomingSchema, (deps, message) => {
+  const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = message
   if (!at) return undefined
-  if (spoken.has(subtype)) return spokenIn(deps, said, at)
+  if (spoken.has(subtype)) return takeSpoken(deps, message, at)
   // So Slack tells of the deletion of a message with replies. The text is Slack's.
   const isGone = subtype === 'message_changed' && changed?.subtype === 'tombstone'
   if (isGone && before?.bot_id) return cardDeleted(deps, at, changed.ts)
@@ -81,7 +81,7 @@ const message = heard(incomingSchema, (deps, said) => {
 })
 
 /** /readyz, /onboard status and the Home tab report this until the token works again. */
-const removed = async (deps: BotDeps, what: string, at: number): Promise<void> => {
+const onRemoved = async (deps: BotDeps, what: string, at: number): Promise<void> => {
   if (!(await deps.leave(what, at))) return
   deps.instance.access.removed = what
   deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
@@ -95,7 +95,7 @@ const ifSelf = (
   work: () => Promise<void>,
 ): Promise<void> | undefined => {
   if (!user) return undefined
-  const self = slack.known()?.userId
+  const self = slack.knownIdentity()?.userId
   if (self === user) return work()
   const onceKnown = async () => {
     if ((await slack.identity()).userId === user) await work()
@@ -125,16 +125,16 @@ const detailsSchema = z
     url: page ?? link?.url ?? '',
   }))
 
-export const events: Readonly<Record<string, Hear>> = {
-  message,
-  app_mention: heard(incomingSchema, (deps, said) =>
-    said.channel ? takeAddressed(deps, said, said.channel) : undefined,
+export const events: Readonly<Record<string, Listener>> = {
+  message: onMessage,
+  app_mention: listener(incomingSchema, (deps, message) =>
+    message.channel ? takeAddressed(deps, message, message.channel) : undefined,
   ),
-  app_home_opened: heard(z.looseObject({ tab: optionalText }), (deps, { tab }, { background, acting }) => {
+  app_home_opened: listener(z.looseObject({ tab: optionalText }), (deps, { tab }, { background, acting }) => {
     if (tab === 'home') background.add(acting().then((actor) => showHome(deps, actor)))
   }),
   /** Skips links in the composer, because an unsent message has no channel yet. */
-  link_shared: heard(
+  link_shared: listener(
     linksSchema,
     (deps, { message_ts: ts, source, links: shared }, { background, acting }) => {
       const startedAt = deps.now()
@@ -146,18 +146,18 @@ export const events: Readonly<Record<string, Hear>> = {
       if (source !== 'composer') background.add(unfurl())
     },
   ),
-  entity_details_requested: heard(detailsSchema, (deps, given, { background, acting }) =>
+  entity_details_requested: listener(detailsSchema, (deps, given, { background, acting }) =>
     background.add(acting().then((actor) => presentWorkObject(deps, actor, given))),
   ),
-  channel_shared: heard(channelEventSchema, (deps, event) =>
+  channel_shared: listener(channelEventSchema, (deps, event) =>
     becameShared(deps, event.channel, time(deps, event.event_ts)),
   ),
-  channel_unshared: heard(
+  channel_unshared: listener(
     channelEventSchema.extend({ is_ext_shared: z.boolean().nullish() }),
     (deps, event) =>
       event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : onUnshared(deps, event.channel),
   ),
-  channel_id_changed: heard(
+  channel_id_changed: listener(
     z.looseObject({ old_channel_id: z.string(), event_ts: optionalText }),
     (deps, event) => pauseFor(deps, event.old_channel_id, 'channel_id_changed', time(deps, event.event_ts)),
   ),
@@ -168,7 +168,7 @@ export const events: Readonly<Record<string, Hear>> = {
   channel_left: pauses('not_in_channel'),
   group_left: pauses('not_in_channel'),
   /** If the app itself left, `channel_left` arrives too. */
-  member_left_channel: heard(
+  member_left_channel: listener(
     channelEventSchema.extend({ user: z.string() }),
     (deps, event, { background }) => {
       deps.slack.forgetChannel(event.channel)
@@ -177,13 +177,13 @@ export const events: Readonly<Record<string, Hear>> = {
       )
     },
   ),
-  app_uninstalled: (deps, _, { at }) => removed(deps, 'the app was uninstalled', at()),
-  tokens_revoked: heard(
+  app_uninstalled: (deps, _, { at }) => onRemoved(deps, 'the app was uninstalled', at()),
+  tokens_revoked: listener(
     z.looseObject({ tokens: z.looseObject({ bot: z.array(z.string()).nullish() }) }),
     (deps, { tokens }, { at }) =>
-      tokens.bot?.length ? removed(deps, 'the bot’s token was revoked', at()) : undefined,
+      tokens.bot?.length ? onRemoved(deps, 'the bot’s token was revoked', at()) : undefined,
   ),
-  member_joined_channel: heard(joinedSchema, async (deps, event, { background }) => {
+  member_joined_channel: listener(joinedSchema, async (deps, event, { background }) => {
     const { channel: at, user, inviter, event_ts: ts } = event
     deps.slack.forgetChannel(at)
     await ifSelf(deps, user, background, async () => {
@@ -191,7 +191,7 @@ export const events: Readonly<Record<string, Hear>> = {
       // Without an inviter, the app made the channel or joined it by itself.
       if (inviter) await welcomeChannel(deps, at, ts ?? String(deps.now()))
     })
-    if (user && user !== deps.slack.known()?.userId)
+    if (user && user !== deps.slack.knownIdentity()?.userId)
       await personJoined(deps, at, user, time(deps, event.event_ts))
   }),
   team_access_granted: workspacesChanged,

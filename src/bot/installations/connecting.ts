@@ -40,7 +40,7 @@ export type ConnectProblem =
 
 type Input = 'trackerUrl' | 'trackerKey' | 'trackerIntegration'
 
-const words: Readonly<Record<Exclude<ConnectProblem, 'version'>, readonly [Input, string]>> = {
+const problemTexts: Readonly<Record<Exclude<ConnectProblem, 'version'>, readonly [Input, string]>> = {
   'no-address': [
     'trackerUrl',
     'Enter an address such as https://tracker.example.com, without a user name, query, or fragment.',
@@ -71,11 +71,11 @@ export const connectProblem = (
   problem: ConnectProblem,
   url: string,
 ): { readonly block: string; readonly words: string } => {
-  const [input, said] =
+  const [input, words] =
     problem === 'version'
       ? (['trackerUrl', `Leave out /v1 at the end: ${withoutVersion(url)}`] as const)
-      : words[problem]
-  return { block: inputs[input], words: said }
+      : problemTexts[problem]
+  return { block: inputs[input], words }
 }
 
 interface TrackerToTry {
@@ -195,9 +195,9 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
     connect: moveTo,
     /** Everything but the key stays. False if no tracker is connected. */
     replaceKey: async (apiKey: string, by: string): Promise<boolean> => {
-      const known = await current()
-      if (!known || known.baseUrl === null) return false
-      const { id: connection, baseUrl, integrationUuid } = known
+      const former = await current()
+      if (!former || former.baseUrl === null) return false
+      const { id: connection, baseUrl, integrationUuid } = former
       const like = await connectionLike(sql, vault, { baseUrl, apiKey })
       // Whoever shares the connection keeps the key that they know.
       if (like || !(await replaceOwnKey(database, vault, { installation, connection, apiKey })))
@@ -224,9 +224,9 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
     },
     /** For the operator. `problem` undefined: the tracker works. */
     noteProblem: async (problem: string | undefined): Promise<void> => {
-      const known = await current()
-      const isNoted = known?.state !== 'untried' && (known?.problem ?? undefined) === problem
-      if (known && !isNoted) await noteCheck(sql, known.id, problem)
+      const connection = await current()
+      const isNoted = connection?.state !== 'untried' && (connection?.problem ?? undefined) === problem
+      if (connection && !isNoted) await noteCheck(sql, connection.id, problem)
     },
   }
 }

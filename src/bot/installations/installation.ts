@@ -107,12 +107,12 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
   })
 
   const cached = <R>(key: string, read: () => Promise<R>): Promise<R> => {
-    const known = fresh.get(key) as Promise<R> | undefined
-    if (known) return known
-    const asked = read()
-    fresh.set(key, asked)
-    asked.catch(() => fresh.delete(key))
-    return asked
+    const recent = fresh.get(key) as Promise<R> | undefined
+    if (recent) return recent
+    const reading = read()
+    fresh.set(key, reading)
+    reading.catch(() => fresh.delete(key))
+    return reading
   }
 
   const tokenOf = (id: number): BotToken => {
@@ -128,10 +128,10 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
     if (!row || row.baseUrl === null) return undefined
     const { id, baseUrl, apiUserUuid, integrationUuid, apiKey, hookSecret } = row
     const facts = JSON.stringify([baseUrl, apiUserUuid, integrationUuid, apiKey, hookSecret])
-    const known = accounts.get(id)
-    if (known?.facts === facts) return known.account
+    const current = accounts.get(id)
+    if (current?.facts === facts) return current.account
     const opened = openTracker({ id, baseUrl, apiKey })
-    const made = {
+    const account = {
       ...opened,
       id,
       url: baseUrl,
@@ -139,8 +139,8 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
       apiUserUuid: apiUserUuid ?? undefined,
       integrationUuid: integrationUuid ?? undefined,
     }
-    accounts.set(id, { facts, account: made, opened })
-    return made
+    accounts.set(id, { facts, account, opened })
+    return account
   }
   const trackerById = (id: number) =>
     cached(`tracker ${id}`, async () => accountOf(await openConnection(sql, vault, { id })))
@@ -149,8 +149,8 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
     // One whose encryption key is lost counts as none, so that an admin can connect it again.
     const tracker =
       connectionId === null ? undefined : await trackerById(connectionId).catch(unlessUnreadable)
-    const known = installations.get(id)
-    if (known && known.tracker === tracker) return known
+    const current = installations.get(id)
+    if (current && current.tracker === tracker) return current
     const made = { id, botToken: tokenOf(id), tracker }
     installations.set(id, made)
     return made

@@ -77,10 +77,10 @@ const fenced = (code: string): string => {
 
 const row = (value: unknown): string => {
   const elements = listOf(value)
-  return elements.reduce((said, element, index) => {
+  return elements.reduce((words, element, index) => {
     const next = elements[index + 1]
-    const around = [said.at(-1) ?? '', next ? inline(next).charAt(0) : ''] as const
-    return said + styled(inline(element), element['style'], around)
+    const around = [words.at(-1) ?? '', next ? inline(next).charAt(0) : ''] as const
+    return words + styled(inline(element), element['style'], around)
   }, '')
 }
 
@@ -189,17 +189,19 @@ const blockWords = (block: Json): string => {
 export const wordsInBlocks = (blocks: unknown, text: string): string => {
   const all = listOf(blocks)
   const isTyped = ({ type }: Json) => type === 'rich_text'
-  const said = isPlaceholder(text) ? '' : text
+  const plainText = isPlaceholder(text) ? '' : text
   const isWhole = all.every((block) => !isTyped(block) || isKnown(block))
-  const words = lines(...all.filter((block) => isWhole || !isTyped(block) || said === '').map(blockWords))
-  return isWhole ? words || said : lines(said, words)
+  const words = lines(
+    ...all.filter((block) => isWhole || !isTyped(block) || plainText === '').map(blockWords),
+  )
+  return isWhole ? words || plainText : lines(plainText, words)
 }
 
 const forwardedWords = (attachment: Json): string => {
   const messages = listOf(attachment['message_blocks']).map(({ message }) => (isJson(message) ? message : {}))
   const words = lines(...messages.map(({ blocks }) => wordsInBlocks(blocks, '')))
-  const said = words || textOf(attachment['text'])
-  return said === '' ? '' : inQuote(said)
+  const forwarded = words || textOf(attachment['text'])
+  return forwarded === '' ? '' : inQuote(forwarded)
 }
 
 const attachmentWords = (attachment: Json): string => {
@@ -225,5 +227,5 @@ export const wordsInAttachments = (attachments: unknown): string =>
   lines(...listOf(attachments).map(attachmentWords))
 
 /** Whether a message shows anything but what its author typed. */
-export const hasMoreThanText = (said: { blocks?: unknown; attachments?: unknown }): boolean =>
-  listOf(said.attachments).length > 0 || listOf(said.blocks).some(({ type }) => type !== 'rich_text')
+export const hasMoreThanText = (message: { blocks?: unknown; attachments?: unknown }): boolean =>
+  listOf(message.attachments).length > 0 || listOf(message.blocks).some(({ type }) => type !== 'rich_text')

@@ -46,13 +46,13 @@ const tooLong = 'This comment is too long for Slack. The rest is in the tracker.
 /** A reply in the task's thread. Callers post it with `username: authorName`. */
 export const commentLine = (facts: CommentFacts): Message => {
   const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
-  const said = body(text, nameInBlocks ? '' : `${authorName}: `)
+  const content = body(text, nameInBlocks ? '' : `${authorName}: `)
   return message(
     nameInBlocks && line(bold(authorName)),
     facts.quote && quote(facts.quote.authorName, facts.quote.text),
-    said,
+    content,
     facts.editedAt !== undefined && line(italic('edited '), when(facts.editedAt)),
-    ...(said.end === undefined ? [] : goesOn(tooLong, said.end, uuid, url)),
+    ...(content.end === undefined ? [] : goesOn(tooLong, content.end, uuid, url)),
   )
 }
 
@@ -87,11 +87,11 @@ export type Removal = Pick<Deleted, 'deletedBy' | 'deletedAt'>
 /** The end of the sentence about a deleted comment: who deleted it and when, if it was not its author. */
 export const byOther = (
   { deletedBy, deletedAt }: Removal,
-  said: (words: string) => Inline = (words) => words,
+  styled: (words: string) => Inline = (words) => words,
 ): Inline[] => {
-  if (deletedBy === undefined) return [said('.')]
-  if (deletedAt === undefined) return [said(` by ${deletedBy}.`)]
-  return [said(` by ${deletedBy}, `), when(deletedAt), said('.')]
+  if (deletedBy === undefined) return [styled('.')]
+  if (deletedAt === undefined) return [styled(` by ${deletedBy}.`)]
+  return [styled(` by ${deletedBy}, `), when(deletedAt), styled('.')]
 }
 
 /** Replaces a comment that was deleted in the tracker, so that the thread stays complete. */
@@ -116,8 +116,8 @@ interface Body extends Part {
  * characters.
  */
 const body = (text: string, before = '', from = 0): Body => {
-  const typed = clean(text)
-  const all = from === 0 ? marked(typed) : dropShown(marked(typed), from)
+  const cleaned = clean(text)
+  const all = from === 0 ? marked(cleaned) : dropShown(marked(cleaned), from)
   const isCut = splitAfter(all, bodyShown)[1].length > 0
   const shown = isCut ? splitAfter(all, bodyShown - 1)[0] : all
   const end = isCut ? from + shown.reduce((sum, { pieces }) => sum + lengthOf(pieces), 0) : undefined
@@ -131,10 +131,10 @@ const body = (text: string, before = '', from = 0): Body => {
   }
   // Backticks around nothing, for example. Slack refuses a message without words.
   if (blocks.length === 0 && from === 0) {
-    const whole = { text: cut(typed.trim(), slackLimits.richText - 1) || '(no text)', style: {} }
+    const whole = { text: cut(cleaned.trim(), slackLimits.richText - 1) || '(no text)', style: {} }
     blocks.push({ type: 'rich_text', elements: partsOf([{ kind: 'text', pieces: [whole] }]) })
   }
-  const words = from === 0 ? typed : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
+  const words = from === 0 ? cleaned : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
   return { blocks, text: '', raw: clean(before) + words, end }
 }
 
@@ -195,9 +195,9 @@ const dropShown = (blocks: readonly MarkedBlock[], count: number): MarkedBlock[]
 const elementsOf = (pieces: readonly Piece[]) => {
   const elements: (RichTextText | Link)[] = []
   for (const { text, url, style } of pieces) {
-    const said = { text, ...(Object.keys(style).length > 0 && { style }) }
-    if (isUrl(url)) elements.push({ type: 'link', url, ...said })
-    else addTo(elements, { type: 'text', ...said })
+    const styledText = { text, ...(Object.keys(style).length > 0 && { style }) }
+    if (isUrl(url)) elements.push({ type: 'link', url, ...styledText })
+    else addTo(elements, { type: 'text', ...styledText })
   }
   return elements
 }

@@ -62,18 +62,18 @@ export const input = (
   element: { ...element, action_id: id },
 })
 
-export const typed = (text: string | undefined, max: number = slackLimits.plainInput) => {
+export const initialValue = (text: string | undefined, max: number = slackLimits.plainInput) => {
   const words = clean(text ?? '')
   const shown = words.slice(0, fitting(words, max))
   return shown === '' ? {} : { initial_value: shown }
 }
 
-const chosen = (choice: Choice | undefined): { initial_option?: PlainTextOption } => {
+const initialOption = (choice: Choice | undefined): { initial_option?: PlainTextOption } => {
   const made = choice && option(choice)
   return made ? { initial_option: made } : {}
 }
 
-const several = (choices: readonly Choice[]): { initial_options?: PlainTextOption[] } => {
+const initialOptions = (choices: readonly Choice[]): { initial_options?: PlainTextOption[] } => {
   const made = options(choices)
   return made.length > 0 ? { initial_options: made } : {}
 }
@@ -83,7 +83,7 @@ export const search = (placeholder: string, choice?: Choice): Element => ({
   type: 'external_select',
   min_query_length: 0,
   placeholder: plain(placeholder, 150),
-  ...chosen(choice),
+  ...initialOption(choice),
 })
 
 export const searchSeveral = (placeholder: string, given: readonly Choice[], max: number): Element => ({
@@ -91,13 +91,13 @@ export const searchSeveral = (placeholder: string, given: readonly Choice[], max
   min_query_length: 0,
   max_selected_items: max,
   placeholder: plain(placeholder, 150),
-  ...several(given.slice(0, max)),
+  ...initialOptions(given.slice(0, max)),
 })
 
 export const menu = (choices: readonly Choice[], value: string | undefined): Element => ({
   type: 'static_select',
   options: options(choices),
-  ...chosen(choices.find((choice) => choice.value === value)),
+  ...initialOption(choices.find((choice) => choice.value === value)),
 })
 
 /** Selects the first choice if `value` matches none. */
@@ -110,7 +110,7 @@ export const radio = (choices: readonly Choice[], value?: string): Element => {
 export const checkboxes = (choices: readonly Choice[], values: readonly string[]): Element => ({
   type: 'checkboxes',
   options: options(choices),
-  ...several(choices.filter(({ value }) => values.includes(value))),
+  ...initialOptions(choices.filter(({ value }) => values.includes(value))),
 })
 
 export const datepicker = (date: string | undefined): Element => ({

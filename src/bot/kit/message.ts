@@ -130,11 +130,11 @@ export const quote = (author: string, text: string, before = 'In reply to ', mos
 }
 
 export const note = (text: string): Part => {
-  const said = cut(clean(text), 2_000)
+  const words = cut(clean(text), 2_000)
   // Slack refuses empty text.
-  if (said === '') return { blocks: [], text: '' }
-  const element = { type: 'plain_text' as const, text: said, emoji: false }
-  return { blocks: [{ type: 'context', elements: [element] }], text: escape(said) }
+  if (words === '') return { blocks: [], text: '' }
+  const element = { type: 'plain_text' as const, text: words, emoji: false }
+  return { blocks: [{ type: 'context', elements: [element] }], text: escape(words) }
 }
 
 export const heading = (text: string): Part => ({

@@ -35,11 +35,11 @@ const reads = ({ readers, accountName }: CommentReadersFacts, what: string): str
 export const whoReadsReplies = (facts: CommentReadersFacts): string => {
   const { readers, replies } = facts
   if (replies === 'stay') return 'Replies stay in Slack.'
-  const said = `${reads(facts, 'replies')}.`
-  if (replies === undefined) return said
+  const sentence = `${reads(facts, 'replies')}.`
+  if (replies === undefined) return sentence
   const all = 'Everybody in this channel reads replies.'
   if (readers === 'team') return all
-  if (readers === 'unknown') return `${all} ${said}`
+  if (readers === 'unknown') return `${all} ${sentence}`
   return `${reads(facts, 'replies')}, as does everybody in this channel.`
 }
 
@@ -70,12 +70,12 @@ export const flatTaskSchema = z.object({
 export type FlatTask = z.output<typeof flatTaskSchema> & Pick<CommentReadersFacts, 'replies'>
 
 /** Names the task, and says last who reads replies, as the card of a thread does. */
-export const inFlat = (said: Message, { taskName, url, ...readers }: FlatTask): Message => {
+export const inFlat = (content: Message, { taskName, url, ...readers }: FlatTask): Message => {
   const head = message(taskName !== undefined && line('Task ', link(url, taskName, { bold: true })))
   const end = message(note(whoReadsReplies(readers)))
   return fitMessage({
-    text: [head.text, said.text, end.text].filter(Boolean).join('\n'),
-    blocks: [...head.blocks, ...said.blocks, ...end.blocks],
+    text: [head.text, content.text, end.text].filter(Boolean).join('\n'),
+    blocks: [...head.blocks, ...content.blocks, ...end.blocks],
   })
 }
 
@@ -109,7 +109,7 @@ export type TaskCardFacts = z.output<typeof taskCardSchema>
 export const taskCard = (facts: TaskCardFacts): Message => {
   const { deleted, status, assigneeName, overdue } = facts
   const due = dueText(facts)
-  const said = [
+  const details = [
     overdue && due,
     status,
     assigneeName !== undefined && `Assigned to ${assigneeName}`,
@@ -125,7 +125,7 @@ export const taskCard = (facts: TaskCardFacts): Message => {
       link(deleted ? undefined : facts.url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
     ),
     deleted && line('Deleted in the tracker; replies no longer become comments'),
-    note(said.filter(Boolean).join(' · ')),
+    note(details.filter(Boolean).join(' · ')),
     !deleted && facts.readers && note(whoReadsReplies({ ...facts, readers: facts.readers })),
     !deleted && facts.newest && quote(facts.newest.authorName, facts.newest.text, '', aboutALine),
     !deleted &&

@@ -118,7 +118,7 @@ export const listed = (words: readonly string[], last = 'and'): string =>
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** `Which region?` stays; `Region` → `Region:`. */
-export const asked = (question: string): string => (/[?:]\s*$/.test(question) ? question : `${question}:`)
+export const withColon = (question: string): string => (/[?:]\s*$/.test(question) ? question : `${question}:`)
 
 /** Another person's sentence without its period, for use inside ours. */
 export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '')

@@ -19,8 +19,8 @@ const formatters = (locale: string, options: Intl.DateTimeFormatOptions) =>
     max: 500,
     memoMethod: (timeZone) => {
       // Slack knows zones that this Node doesn't, and sends empty ones.
-      const known = isTimeZone(timeZone) ? timeZone : 'UTC'
-      return new Intl.DateTimeFormat(locale, { ...options, timeZone: known })
+      const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
+      return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
     },
   })
 

@@ -49,7 +49,7 @@ export const stayConnected = (
       goodbyeMs,
     )
   /** Resolves when the connection has ended. Throws if it never opened. */
-  const once = async () => {
+  const connectOnce = async () => {
     const connection = open()
     const ended = new Promise<void>((resolve) => void connection.once('disconnected', resolve))
     const listening = new AbortController()
@@ -73,7 +73,7 @@ export const stayConnected = (
   const run = async () => {
     for (let failures = 0; !signal.aborted;) {
       try {
-        await once()
+        await connectOnce()
         failures = 0
       } catch (error) {
         failures += 1

@@ -68,8 +68,8 @@ const channelsOf = async (
   user: string,
   workspaces: readonly Workspace[],
 ): Promise<ReadonlyMap<string, string | undefined>> => {
-  const asked = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
-  const pages = everyPageOf(workspaces, client.users.conversations, asked, mostPages)
+  const args = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
+  const pages = everyPageOf(workspaces, client.users.conversations, args, mostPages)
   const names = new Map<string, string | undefined>()
   for await (const { channels = [] } of pages)
     for (const { id, name } of channels) if (id) names.set(id, name)
@@ -81,8 +81,8 @@ type Named = Pick<Channel, 'id' | 'name'>
 const mostPublicPages = 3
 
 const publicChannels = async (client: SlackClient, covered: Workspaces): Promise<Named[]> => {
-  const asked = { types: 'public_channel', exclude_archived: true, limit: 1_000 }
-  const pages = everyPageOf(await covered.all(), client.conversations.list, asked, mostPublicPages)
+  const args = { types: 'public_channel', exclude_archived: true, limit: 1_000 }
+  const pages = everyPageOf(await covered.all(), client.conversations.list, args, mostPublicPages)
   const found: Named[] = []
   for await (const { channels = [] } of pages)
     found.push(...channels.flatMap(({ id, name }) => (id && name ? [{ id, name }] : [])))
@@ -98,9 +98,9 @@ export const createChannels = (
   const channels = new LRUCache<string, Channel>(lruOptions(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
-  const withReaders = async (of: Seen, creator: string | undefined): Promise<Channel> => {
-    const members = await membersOf(client, of.id)
-    if (!members) return { ...of, shared: true, withGuests: false, readersUnknown: true }
+  const withReaders = async (found: Seen, creator: string | undefined): Promise<Channel> => {
+    const members = await membersOf(client, found.id)
+    if (!members) return { ...found, shared: true, withGuests: false, readersUnknown: true }
     // In an organization, Slack doesn't say whose the app's own user is.
     const { userId: self } = await identity()
     const people = new Set(members)
@@ -108,7 +108,7 @@ export const createChannels = (
     const [first] = people
     const local = creator === self ? first : (creator ?? first)
     const seen = {
-      ...of,
+      ...found,
       members,
       timeZone: local === undefined ? undefined : (await person(local)).timeZone,
     }
@@ -125,13 +125,13 @@ export const createChannels = (
   const channel = async (id: string): Promise<Channel> => {
     const cached = channels.get(id)
     if (cached) return cached
-    const found = await client.conversations.info({ channel: id }).catch(asHidden)
+    const answer = await client.conversations.info({ channel: id }).catch(asHidden)
     // Failed look-ups are not cached.
-    if (found instanceof SlackProblem) return hiddenChannel(id, found.code)
-    if (!found.channel) return hiddenChannel(id, '')
-    const asked = await withReaders(channelFrom(id, found.channel), found.channel.creator || undefined)
-    if (asked.members) channels.set(id, asked)
-    return asked
+    if (answer instanceof SlackProblem) return hiddenChannel(id, answer.code)
+    if (!answer.channel) return hiddenChannel(id, '')
+    const found = await withReaders(channelFrom(id, answer.channel), answer.channel.creator || undefined)
+    if (found.members) channels.set(id, found)
+    return found
   }
   /** Of a large organization, a person is in few workspaces. */
   const workspacesOf = async (user: string) => {

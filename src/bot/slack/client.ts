@@ -64,7 +64,7 @@ export const onlySlack = (clock: SlackClock): typeof fetch => {
  * Slack counts a method's calls per workspace: after a 429, none of these is called before `Retry-After` ends. Posts wait
  * by channel.
  */
-const held = ['reactions.add', 'reactions.remove', 'chat.postEphemeral', 'chat.update', 'users.info']
+const heldMethods = ['reactions.add', 'reactions.remove', 'chat.postEphemeral', 'chat.update', 'users.info']
 
 /** The app, whichever workspaces it is installed in. */
 export type SlackApp =
@@ -153,7 +153,7 @@ const gated = (client: WebClient, botToken: BotToken, log: Log, onCall: OnCall):
     } catch (error) {
       const problem = slackProblem(method, error)
       onCall(method, startedAt, problem)
-      if (problem.kind === 'rate-limited' && held.includes(method))
+      if (problem.kind === 'rate-limited' && heldMethods.includes(method))
         opensAt.set(method, performance.now() + (problem.retryAfterMs ?? 30_000))
       throw problem
     }

@@ -4,7 +4,7 @@ import type { SlackClient, SlackClock } from './client.ts'
 import { everyMessage, type Messages } from './workspaces.ts'
 import type { PostLook, OurMessage } from './slack.ts'
 
-interface SaidWhere {
+interface Range {
   channel: string
   sinceMs: number
   rootsSinceMs: number
@@ -17,7 +17,7 @@ export const createThreads = (client: SlackClient) => ({
    * Messages since `sinceMs`, possibly with older ones: in the channel, in threads under apps' messages since
    * `rootsSinceMs`, and in `threads`.
    */
-  said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }: SaidWhere): AsyncIterable<object> {
+  messages: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }: Range): AsyncIterable<object> {
     const oldest = seconds(sinceMs)
     const repliesTo = (ts: string) =>
       everyMessage(client.conversations.replies, { channel, ts, oldest, limit: 200 })
@@ -41,28 +41,28 @@ const earlierMs = 24 * 60 * 60_000
 
 const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(6)
 
-interface Said {
+interface PostedMessage {
   ts?: string
   metadata?: { event_type?: string; event_payload?: object }
 }
 
-const ourMessage = (message: Said | undefined): OurMessage | undefined => {
+const ourMessage = (message: PostedMessage | undefined): OurMessage | undefined => {
   const { event_type: type, event_payload: payload } = message?.metadata ?? {}
-  const said = (payload ?? {}) as Record<string, unknown>
-  const { delivery_id: id } = said
+  const fields = (payload ?? {}) as Record<string, unknown>
+  const { delivery_id: id } = fields
   if (type !== metadata.post || typeof id !== 'string') return undefined
   const named = (kind: unknown, uuid: unknown) =>
     typeof kind === 'string' && typeof uuid === 'string' ? { kind, uuid } : undefined
   return {
     postId: id,
-    about: named(said['kind'], said['object_uuid']),
+    about: named(fields['kind'], fields['object_uuid']),
   }
 }
 
 const isChannel = (id: string) => /^[CG]/.test(id)
 
 export const createPostLook = (client: SlackClient, clock: SlackClock) => {
-  const pageOf = (channel: string, ts: string | undefined, range: object): Promise<Messages<Said>> =>
+  const pageOf = (channel: string, ts: string | undefined, range: object): Promise<Messages<PostedMessage>> =>
     ts === undefined
       ? client.conversations.history({ channel, ...range })
       : client.conversations.replies({ channel, ts, ...range })
@@ -70,7 +70,7 @@ export const createPostLook = (client: SlackClient, clock: SlackClock) => {
   const findPost = async ({ channel, threadTs, postId, sinceMs }: PostLook) => {
     const oldest = seconds(clock.at(sinceMs) - earlierMs)
     const range = { oldest, limit: 200, include_all_metadata: true }
-    const messages = everyMessage((asked: object) => pageOf(channel, threadTs, asked), range)
+    const messages = everyMessage((args: object) => pageOf(channel, threadTs, args), range)
     for await (const message of messages)
       if (message.ts !== undefined && ourMessage(message)?.postId === postId) return { ts: message.ts }
     return undefined

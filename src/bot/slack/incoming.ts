@@ -52,15 +52,15 @@ const withHandles = (words: string, text: string): string => {
 }
 
 /** `typed`: without attachments. `unread`: people see something of which the app can read no words. */
-const withWords = <Said extends z.output<typeof messageSchema>>(said: Said) => {
-  const raw = said.text ?? ''
-  const words = wordsInBlocks(said.blocks, raw)
+const withWords = <M extends z.output<typeof messageSchema>>(message: M) => {
+  const raw = message.text ?? ''
+  const words = wordsInBlocks(message.blocks, raw)
   const typed = words.includes('<!subteam^') ? withHandles(words, raw) : words
-  const more = said.attachments ? wordsInAttachments(said.attachments) : ''
+  const more = message.attachments ? wordsInAttachments(message.attachments) : ''
   const isMore = more !== '' && !typed.includes(more)
   const text = isMore ? [typed, more].filter(Boolean).join('\n') : typed
-  const unread = isBlank(text) && (isPlaceholder(raw) || hasMoreThanText(said))
-  return { ...said, text, typed, unread }
+  const unread = isBlank(text) && (isPlaceholder(raw) || hasMoreThanText(message))
+  return { ...message, text, typed, unread }
 }
 const innerSchema = messageSchema.transform(withWords).nullish().catch(undefined)
 export const incomingSchema = messageSchema

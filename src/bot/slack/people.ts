@@ -11,11 +11,11 @@ const diagnoseMs = 5_000
 
 /** Who the app is. */
 export const createIdentity = (client: SlackClient, clock: SlackClock) => {
-  let known: Identity | undefined
+  let cached: Identity | undefined
   let asking: Promise<Identity> | undefined
   const ask = async () => {
     const answer = await client.auth.test()
-    known = {
+    cached = {
       userId: answer.user_id ?? '',
       botId: answer.bot_id ?? '',
       teamId: answer.team_id ?? '',
@@ -23,23 +23,23 @@ export const createIdentity = (client: SlackClient, clock: SlackClock) => {
       enterpriseId: answer.enterprise_id,
       isOrg: answer.is_enterprise_install,
     }
-    return known
+    return cached
   }
   const identity = async (): Promise<Identity> =>
-    known ?? (asking ??= ask().finally(() => (asking = undefined)))
+    cached ?? (asking ??= ask().finally(() => (asking = undefined)))
   const diagnose = async () => {
-    const asked = await within(diagnoseMs, settled(client.auth.test()))
-    if (!asked) throw new SlackProblem('unknown', '', 'auth.test: no answer')
-    if (asked.state === 'failed') throw asked.error
-    const { team: teamName = '', user: botName = '', response_metadata: about } = asked.value
+    const answer = await within(diagnoseMs, settled(client.auth.test()))
+    if (!answer) throw new SlackProblem('unknown', '', 'auth.test: no answer')
+    if (answer.state === 'failed') throw answer.error
+    const { team: teamName = '', user: botName = '', response_metadata: about } = answer.value
     return { teamName, botName, scopes: about?.scopes, skewMs: clock.skewMs() }
   }
   return {
     identity,
     /** The cached identity. If there is none, starts the look-up and returns undefined. */
-    known: (): Identity | undefined => {
-      if (!known) identity().catch(() => undefined)
-      return known
+    knownIdentity: (): Identity | undefined => {
+      if (!cached) identity().catch(() => undefined)
+      return cached
     },
     /** `scopes`: undefined if this Slack does not list them. `skewMs`: our clock minus Slack's. */
     diagnose,
@@ -125,7 +125,7 @@ const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces)
 const empty: Roster = { roles: new Map(), members: [] }
 
 /** The limit of single look-ups. People beyond it count as unknown. */
-const mostAsked = 100
+const mostLookUps = 100
 
 /** A missing email is cached for less time, because the person may join soon. */
 const missMs = 120_000
@@ -148,8 +148,8 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     const cached = people.get(id)
     if (cached) return cached
     const own = await ownTeam()
-    const found = await client.users.info({ user: id }).catch(asHidden)
-    const [user, code] = found instanceof SlackProblem ? [undefined, found.code] : [found.user, '']
+    const answer = await client.users.info({ user: id }).catch(asHidden)
+    const [user, code] = answer instanceof SlackProblem ? [undefined, answer.code] : [answer.user, '']
     // Failed look-ups are not cached, nor an answer that says nothing.
     if (!user) {
       const hidden = hiddenPerson(id, code)
@@ -157,9 +157,9 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
       const { roles } = await listed()
       return { ...hidden, role: roles.get(id) ?? 'unknown' }
     }
-    const asked = personFrom(user, own)
-    people.set(id, asked)
-    return asked
+    const found = personFrom(user, own)
+    people.set(id, found)
+    return found
   }
   return {
     /** If Slack hides the person, the result has a general name. */
@@ -181,11 +181,11 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
       }
       if (unlisted.length === 0) return outsiders
       // Those of a sister workspace may be more than are asked about at once, so the known ones don't count.
-      const known = unlisted.filter((id) => people.has(id))
-      const unknown = unlisted.filter((id) => !people.has(id))
-      const asked = await Promise.all([...known, ...unknown.slice(0, mostAsked)].map((id) => person(id)))
-      const found = asked.map(({ role }) => role).filter((role) => !isColleague(role))
-      return [...outsiders, ...found, ...unknown.slice(mostAsked).map(() => 'unknown' as const)]
+      const cached = unlisted.filter((id) => people.has(id))
+      const uncached = unlisted.filter((id) => !people.has(id))
+      const found = await Promise.all([...cached, ...uncached.slice(0, mostLookUps)].map((id) => person(id)))
+      const foundOutsiders = found.map(({ role }) => role).filter((role) => !isColleague(role))
+      return [...outsiders, ...foundOutsiders, ...uncached.slice(mostLookUps).map(() => 'unknown' as const)]
     },
     personByEmail: async (email: string): Promise<Person | undefined> => {
       const cached = byEmail.get(email)

@@ -14,13 +14,13 @@ interface Cursor {
 
 /** Requests each page only when the caller needs it. */
 export async function* everyPage<A extends object, P extends Page>(
-  read: (asked: A & Cursor) => Promise<P>,
-  asked: A,
+  read: (args: A & Cursor) => Promise<P>,
+  args: A,
   most = Infinity,
 ): AsyncGenerator<P> {
   let cursor: string | undefined
   for (let page = 0; page < most; page++) {
-    const answer = await read(cursor ? { ...asked, cursor } : asked)
+    const answer = await read(cursor ? { ...args, cursor } : args)
     yield answer
     cursor = answer.response_metadata?.next_cursor
     if (!cursor) return
@@ -32,10 +32,10 @@ export interface Messages<M> extends Page {
 }
 
 export async function* everyMessage<A extends object, M>(
-  read: (asked: A & Cursor) => Promise<Messages<M>>,
-  asked: A,
+  read: (args: A & Cursor) => Promise<Messages<M>>,
+  args: A,
 ): AsyncGenerator<M> {
-  for await (const { messages = [] } of everyPage(read, asked)) yield* messages
+  for await (const { messages = [] } of everyPage(read, args)) yield* messages
 }
 
 /** Options of an LRU cache that grows to `most` entries. With `max`, it would take the memory for all of them at once. */
@@ -46,8 +46,8 @@ export const createOrganizations = (client: SlackClient) => {
   const names = new LRUCache<string, string>(lruOptions(1_000, 3_600_000))
   return {
     organizationName: async (id: string): Promise<string | undefined> => {
-      const known = names.get(id)
-      if (known !== undefined) return known
+      const cached = names.get(id)
+      if (cached !== undefined) return cached
       try {
         const { team } = await client.team.info({ team: id })
         if (team?.name) names.set(id, team.name)
@@ -68,8 +68,8 @@ export const createWorkspaces = (client: SlackClient, identity: () => Promise<Id
   const covered = new LRUCache<'all', readonly Workspace[]>({ max: 1, ttl: 600_000 })
   const read = async () => {
     const found: Workspace[] = []
-    const list = (asked: object) =>
-      client.apiCall('auth.teams.list', { ...asked }) as Promise<AuthTeamsListResponse>
+    const list = (args: object) =>
+      client.apiCall('auth.teams.list', { ...args }) as Promise<AuthTeamsListResponse>
     const pages = everyPage(list, { limit: 1_000 })
     for await (const { teams = [] } of pages)
       found.push(...teams.flatMap(({ id }) => (id === undefined ? [] : { team_id: id })))
@@ -87,9 +87,9 @@ export type Workspaces = ReturnType<typeof createWorkspaces>
 /** `most` pages of each workspace. */
 export async function* everyPageOf<A extends object, P extends Page>(
   workspaces: readonly Workspace[],
-  read: (asked: A & Workspace & Cursor) => Promise<P>,
-  asked: A,
+  read: (args: A & Workspace & Cursor) => Promise<P>,
+  args: A,
   most: number,
 ): AsyncGenerator<P> {
-  for (const workspace of workspaces) yield* everyPage(read, { ...asked, ...workspace }, most)
+  for (const workspace of workspaces) yield* everyPage(read, { ...args, ...workspace }, most)
 }

@@ -8,15 +8,15 @@ import {
 import type { Queries, Tx } from './database.ts'
 import { type Account, ofAccount } from './project-channels.ts'
 
-const isUpToDate = (one: Subscription, { id, name }: Account): boolean =>
-  one.target === name && one.label === name && one.accountId === id
+const isUpToDate = (subscription: Subscription, { id, name }: Account): boolean =>
+  subscription.target === name && subscription.label === name && subscription.accountId === id
 
 /** If a person already subscribed the channel to the new name, both become one, with the events of both. */
-const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise<void> => {
-  const old = { channel: one.channel, scope: 'account' as const, target: one.target }
+const renameAccount = async (tx: Tx, subscription: Subscription, { id, name }: Account): Promise<void> => {
+  const old = { channel: subscription.channel, scope: 'account' as const, target: subscription.target }
   const renamed = { target: name, label: name, account_id: id ?? null }
   const update = tx.sql.updateTable('subscription')
-  const all = one.target === name ? [] : await subscriptionsOf(tx.sql, one.channel)
+  const all = subscription.target === name ? [] : await subscriptionsOf(tx.sql, subscription.channel)
   const there = all.find(({ scope, target }) => scope === 'account' && target === name)
   if (!there) {
     await update
@@ -25,7 +25,7 @@ const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise
       .execute()
     return
   }
-  const both = [one, there]
+  const both = [subscription, there]
   const isOwn = both.some(({ ownEvents }) => ownEvents)
   const events = JSON.stringify(isOwn ? [...new Set(both.flatMap((each) => each.events))] : null)
   await tx.sql
@@ -46,7 +46,7 @@ export const outdatedAccounts = async (sql: Queries, account: Account): Promise<
 }
 
 export const bringAccountUpToDate = async (tx: Tx, account: Account): Promise<void> => {
-  for (const one of await outdatedAccounts(tx.sql, account)) await rename(tx, one, account)
+  for (const one of await outdatedAccounts(tx.sql, account)) await renameAccount(tx, one, account)
   await tx.sql
     .updateTable('subscription')
     .set({ account_name: account.name })

@@ -29,7 +29,7 @@ export interface ChannelTask {
 }
 
 /** 1 for what nobody is likely to write about. */
-const done = raw<number>`case when task.completed = 1 or project.is_over = 1 then 1 else 0 end`
+const isDone = raw<number>`case when task.completed = 1 or project.is_over = 1 then 1 else 0 end`
 
 /** More words are no task's name, and SQLite refuses a query of a thousand. */
 const mostWords = 50
@@ -68,7 +68,7 @@ export const tasksOfChannel = async (
       'project.name as project_name',
       'project.account_name',
       'project.account_id',
-      done.as('is_done'),
+      isDone.as('is_done'),
     ])
     .where('task.deleted_at', 'is', null)
     .$if(projects !== undefined, (query) => query.where('task.project_uuid', 'in', projects ?? []))
@@ -79,13 +79,13 @@ export const tasksOfChannel = async (
       const plain = names.map((name) => row.fn<string>('replace', [name, row.val('-'), row.val('')]))
       const inAny = (word: string) =>
         row.or(
-          letterCases(word).flatMap((written) =>
-            [...names, ...plain].map((name) => row(name, 'like', row.val(`%${written}%`))),
+          letterCases(word).flatMap((spelling) =>
+            [...names, ...plain].map((name) => row(name, 'like', row.val(`%${spelling}%`))),
           ),
         )
       return row.and(words.map(inAny))
     })
-    .orderBy(done)
+    .orderBy(isDone)
     .orderBy('task.seen_at', 'desc')
     .limit(limit)
     .execute()
@@ -104,8 +104,8 @@ export const tasksOfChannel = async (
 }
 
 /** Names of modules in any project that contain the text, without duplicates. Ignores case. */
-export const moduleNames = async (sql: Queries, typed: string, limit: number): Promise<string[]> => {
-  const patterns = letterCases(typed).map((written) => `%${written.replace(/[\\%_]/g, '\\$&')}%`)
+export const moduleNames = async (sql: Queries, text: string, limit: number): Promise<string[]> => {
+  const patterns = letterCases(text).map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`)
   const rows = await sql
     .selectFrom('module_name')
     .select('name')

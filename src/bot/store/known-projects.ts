@@ -171,13 +171,13 @@ export interface KnownOfTask {
 /** A subscription to an account or to an id that is not a uuid, which only the tracker's list has. For the partial index. */
 const isByList = raw<boolean>`scope <> 'all' and (scope <> 'project' or target not like '%-%-%-%-%')`
 
-interface Asked {
+interface TaskAndProject {
   taskUuid: string
   projectUuid: string
 }
 
 /** A row of it, to which others add what else decides. */
-export const withKnown = (db: Kysely<Tables>, { taskUuid, projectUuid }: Given<Asked>) =>
+export const withKnown = (db: Kysely<Tables>, { taskUuid, projectUuid }: Given<TaskAndProject>) =>
   db
     .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
     .leftJoin('known_task as task', (join) => join.on('task.uuid', '=', taskUuid))
@@ -209,9 +209,9 @@ export const withKnown = (db: Kysely<Tables>, { taskUuid, projectUuid }: Given<A
       ]
     })
 
-const known = statement((db, given: Given<Asked>) => withKnown(db, given))
+const knownRow = statement((db, given: Given<TaskAndProject>) => withKnown(db, given))
 
-type Row = Awaited<ReturnType<typeof known.one>>
+type Row = Awaited<ReturnType<typeof knownRow.one>>
 
 export const knownFrom = (row: Row, taskUuid: string, projectUuid: string): KnownOfTask => {
   const { task_name: name, project_uuid, seen_at } = row
@@ -226,7 +226,7 @@ export const knownFrom = (row: Row, taskUuid: string, projectUuid: string): Know
 }
 
 export const knownOfTask = async (sql: Queries, taskUuid: string, projectUuid = ''): Promise<KnownOfTask> =>
-  knownFrom(await known.one(sql, { taskUuid, projectUuid }), taskUuid, projectUuid)
+  knownFrom(await knownRow.one(sql, { taskUuid, projectUuid }), taskUuid, projectUuid)
 
 export const taskWithProject = async (sql: Queries, taskUuid: string) => {
   const task = await knownTask(sql, taskUuid)

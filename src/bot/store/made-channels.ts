@@ -20,7 +20,7 @@ export interface MadeChannel extends Omit<Row, 'is_private' | 'people' | 'invita
   taken: readonly string[]
 }
 
-const from = ({ is_private, people, invitations: sent, taken, ...row }: Row): MadeChannel => ({
+const madeChannelFrom = ({ is_private, people, invitations: sent, taken, ...row }: Row): MadeChannel => ({
   ...row,
   isPrivate: is_private === 1,
   people: readJson('the people of a new channel', z.array(teammateSchema), people),
@@ -34,7 +34,7 @@ const madeBy = (column: 'project_uuid' | 'channel') => {
   )
   return async (sql: Queries, value: string): Promise<MadeChannel | undefined> => {
     const row = await rows.first(sql, { value })
-    return row && from(row)
+    return row && madeChannelFrom(row)
   }
 }
 
@@ -112,7 +112,7 @@ export const changeInvitations = async (
     .returningAll()
     .executeTakeFirst()
   if (!locked) return {}
-  const after = change(from(locked).invitations)
+  const after = change(madeChannelFrom(locked).invitations)
   await thisRow.set({ invitations: JSON.stringify(after) }).execute()
   return after
 }

@@ -44,9 +44,9 @@ export interface ProjectChannel extends ChannelPolicy {
 }
 
 const ofProject =
-  (one: string | Expression<string>, other = one) =>
+  (uuid: string | Expression<string>, listedAs = uuid) =>
   (row: ExpressionBuilder<BotTables, 'subscription'>) =>
-    row.and([row('scope', '=', 'project'), row.or([row('target', '=', one), row('target', '=', other)])])
+    row.and([row('scope', '=', 'project'), row.or([row('target', '=', uuid), row('target', '=', listedAs)])])
 
 interface Routed {
   uuid: string

@@ -18,17 +18,17 @@ export interface TaskNote {
   dueDate?: string | null | undefined
   assigneeName?: string | null | undefined
   /** Values from an event, used only if neither the tracker nor the store has one. */
-  heard?: { dueDate: string | undefined; assigneeName: string | undefined } | undefined
+  fromEvent?: { dueDate: string | undefined; assigneeName: string | undefined } | undefined
   /** An event says that the task was completed now, even if the bot never saw it open. */
   doneNow?: boolean | undefined
   doneBy?: string | undefined
 }
 
 /** Undefined: what is stored remains. `became`: when it was completed, if that is known. */
-const writtenOf = (task: TaskNote, now: number) => {
-  const { uuid, isInternal, moduleName, completed, dueDate, assigneeName, heard, doneNow, doneBy } = task
+const valuesOf = (task: TaskNote, now: number) => {
+  const { uuid, isInternal, moduleName, completed, dueDate, assigneeName, fromEvent, doneNow, doneBy } = task
   const assignee = assigneeName === undefined ? undefined : assigneeName || null
-  const heardAssignee = heard?.assigneeName || null
+  const eventAssignee = fromEvent?.assigneeName || null
   return {
     uuid,
     name: toStorableText(task.name.normalize('NFC')),
@@ -40,77 +40,77 @@ const writtenOf = (task: TaskNote, now: number) => {
     became: doneNow ? now : null,
     doneBy: doneBy ? toStorableText(doneBy) : null,
     due: dueDate === undefined ? undefined : dueDate?.slice(0, 10) || null,
-    heardDue: heard?.dueDate?.slice(0, 10) || null,
+    eventDue: fromEvent?.dueDate?.slice(0, 10) || null,
     assignee,
-    heardAssignee,
-    assignedAt: (assignee ?? heardAssignee) === null ? null : now,
+    eventAssignee,
+    assignedAt: (assignee ?? eventAssignee) === null ? null : now,
     now,
   }
 }
-type Written = ReturnType<typeof writtenOf>
+type Values = ReturnType<typeof valuesOf>
 
 /** What is stored is written again after this time, in ms, because a search lists first what was seen last. */
 const freshMs = 3_600_000
 
-/** It says what is stored, so nothing has to be written. */
-export const isStored = (stored: KnownTask, said: TaskNote, now: number): boolean => {
+/** Whether the note says what is stored, so that nothing has to be written. */
+export const isStored = (stored: KnownTask, note: TaskNote, now: number): boolean => {
   if (stored.deletedAt !== undefined || now - stored.seenAt > freshMs) return false
-  const { isInternal = stored.isInternal, completed = stored.completed, doneBy = stored.doneBy } = said
-  const { moduleName = stored.moduleName, dueDate = stored.dueDate, heard } = said
-  const { assigneeName = stored.assigneeName } = said
-  const isNewlyDone = said.doneNow === true && stored.doneAt === undefined
+  const { isInternal = stored.isInternal, completed = stored.completed, doneBy = stored.doneBy } = note
+  const { moduleName = stored.moduleName, dueDate = stored.dueDate, fromEvent } = note
+  const { assigneeName = stored.assigneeName } = note
+  const isNewlyDone = note.doneNow === true && stored.doneAt === undefined
   return (
     !isNewlyDone &&
-    toStorableText(said.name.normalize('NFC')) === stored.name &&
-    said.projectUuid === stored.projectUuid &&
+    toStorableText(note.name.normalize('NFC')) === stored.name &&
+    note.projectUuid === stored.projectUuid &&
     isInternal === stored.isInternal &&
     completed === stored.completed &&
     doneBy === stored.doneBy &&
     (moduleName || undefined) === stored.moduleName &&
-    ((dueDate || heard?.dueDate)?.slice(0, 10) || undefined) === stored.dueDate &&
-    (assigneeName || heard?.assigneeName || undefined) === stored.assigneeName
+    ((dueDate || fromEvent?.dueDate)?.slice(0, 10) || undefined) === stored.dueDate &&
+    (assigneeName || fromEvent?.assigneeName || undefined) === stored.assigneeName
   )
 }
 
-const known = <Value = number>(column: keyof BotTables['known_task']) =>
+const old = <Value = number>(column: keyof BotTables['known_task']) =>
   raw.ref<Value | null>(`known_task.${column}`)
 
 /** If stored as open, it was completed now, otherwise earlier. Compared in SQL, to avoid a race. */
-const putTask = statement((db, given: Given<Written>) => {
+const putTask = statement((db, given: Given<Values>) => {
   const { uuid, name, project_uuid, is_internal, module_name, now } = given
-  const { completed, isCompleted, became, doneBy, due, heardDue, assignee, heardAssignee } = given
-  const said = { name, project_uuid, is_internal, module_name, seen_at: now, deleted_at: null }
-  const assigned = raw<string | null>`coalesce(${assignee ?? known('assignee_name')}, ${heardAssignee})`
+  const { completed, isCompleted, became, doneBy, due, eventDue, assignee, eventAssignee } = given
+  const facts = { name, project_uuid, is_internal, module_name, seen_at: now, deleted_at: null }
+  const assigned = raw<string | null>`coalesce(${assignee ?? old('assignee_name')}, ${eventAssignee})`
   const added = {
     completed: completed ?? null,
     done_at: isCompleted ? became : null,
     done_by: isCompleted ? doneBy : null,
-    due_date: due ? raw<string | null>`coalesce(${due}, ${heardDue})` : heardDue,
-    assignee_name: assignee ? raw<string | null>`coalesce(${assignee}, ${heardAssignee})` : heardAssignee,
+    due_date: due ? raw<string | null>`coalesce(${due}, ${eventDue})` : eventDue,
+    assignee_name: assignee ? raw<string | null>`coalesce(${assignee}, ${eventAssignee})` : eventAssignee,
     assigned_at: given.assignedAt,
   }
-  const doneAt = raw<number>`case when ${known('completed')} = 0 then ${now}
-    else coalesce(${known('done_at')}, ${became}) end`
-  const lastBy = raw<string>`coalesce(${doneBy}, ${known('done_by')})`
+  const doneAt = raw<number>`case when ${old('completed')} = 0 then ${now}
+    else coalesce(${old('done_at')}, ${became}) end`
+  const lastBy = raw<string>`coalesce(${doneBy}, ${old('done_by')})`
   const changed = {
-    completed: completed ?? known('completed'),
-    done_at: completed ? (isCompleted ? doneAt : null) : known('done_at'),
-    done_by: completed ? (isCompleted ? lastBy : null) : known<string>('done_by'),
-    due_date: raw<string | null>`coalesce(${due ?? known('due_date')}, ${heardDue})`,
+    completed: completed ?? old('completed'),
+    done_at: completed ? (isCompleted ? doneAt : null) : old('done_at'),
+    done_by: completed ? (isCompleted ? lastBy : null) : old<string>('done_by'),
+    due_date: raw<string | null>`coalesce(${due ?? old('due_date')}, ${eventDue})`,
     assignee_name: assigned,
-    assigned_at: raw<number>`case when ${assigned} is distinct from ${known('assignee_name')}
-      then ${now} else ${known('assigned_at')} end`,
+    assigned_at: raw<number>`case when ${assigned} is distinct from ${old('assignee_name')}
+      then ${now} else ${old('assigned_at')} end`,
   }
   return db
     .insertInto('known_task')
-    .values({ uuid, ...said, ...added })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...changed }))
+    .values({ uuid, ...facts, ...added })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...facts, ...changed }))
 })
 
 export const noteTask =
   (task: TaskNote): Note =>
   async (sql, now) => {
-    await putTask.run(sql, writtenOf(task, now))
+    await putTask.run(sql, valuesOf(task, now))
   }
 
 export const noteTaskGone =

@@ -69,7 +69,7 @@ export const lookAtTask = async (
 }
 
 /** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
-export type EventFacts = Partial<Pick<TaskNote, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
+export type EventFacts = Partial<Pick<TaskNote, 'completed' | 'fromEvent' | 'doneNow' | 'doneBy'>>
 
 export const taskNotes = (view: Omit<TaskInView, 'hadComments'>, more: EventFacts = {}): Note[] => {
   const { uuid, task, project, internal: isInternal, stored, seenAt } = view

@@ -162,7 +162,7 @@ test('in a task’s thread, too: it is a command and no comment', async () => {
 test('before the app knows its own id, a message to others with a file is no command', async () => {
   const running = await botWithThread()
   const { bot, slack } = running
-  Object.assign(bot.deps.slack, { known: () => undefined })
+  Object.assign(bot.deps.slack, { knownIdentity: () => undefined })
   await writesWithFile(running, ['message'], '<@U0LEE> project Acme')
   await writesWithFile(running, ['message'], '<@U0BOT> project Acme')
   expect(slack.ephemerals(dana)).toHaveLength(1)

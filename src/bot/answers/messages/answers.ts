@@ -81,18 +81,18 @@ export const noTaskSeen = (): Message =>
 const mostNearest = 3
 
 interface AccountUnknownFacts {
-  typed: string
+  query: string
   nearest: readonly string[]
 }
 
 /** The interface lists no accounts, so one without a project and a customer can't be told from a typo. */
-export const accountUnknown = ({ typed, nearest }: AccountUnknownFacts): Message => {
-  const meant = name(listed(nearest.slice(0, mostNearest), 'or'))
+export const accountUnknown = ({ query, nearest }: AccountUnknownFacts): Message => {
+  const suggestions = name(listed(nearest.slice(0, mostNearest), 'or'))
   const more = nearest.length > mostNearest && `, or one of ${nearest.length - mostNearest} more`
   return message(
-    say`No project or customer in the tracker has the account ${name(`“${typed}”`)}, so nothing changed.`,
+    say`No project or customer in the tracker has the account ${name(`“${query}”`)}, so nothing changed.`,
     nearest.length > 0
-      ? say`Did you mean ${meant}${more}? ${command} projects shows the accounts’ names.`
+      ? say`Did you mean ${suggestions}${more}? ${command} projects shows the accounts’ names.`
       : `${command} projects shows the accounts’ names. A new account can be named once it has a project or a customer.`,
   )
 }

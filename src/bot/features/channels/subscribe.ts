@@ -97,7 +97,7 @@ export const findTarget = async (
   if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects', account: undefined }
   if (target.scope === 'account') {
     const account = await lookUpAccount(deps, target.account)
-    if (!('name' in account)) return { message: accountUnknown({ typed: target.account, ...account }) }
+    if (!('name' in account)) return { message: accountUnknown({ query: target.account, ...account }) }
     return { scope: 'account', target: account.name, label: account.name, account }
   }
   const project = await namedProject(deps, actor, target.project, run)

@@ -13,7 +13,7 @@ import { type Here, type Actor, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import {
   type OnPress,
-  type Said,
+  type MessageAnswer,
   type Answer,
   type Press,
   showView,
@@ -105,7 +105,11 @@ export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Pr
   return { message: words.unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
 }
 
-export const listSubscriptions = async (deps: BotDeps, channel: string, offset = 0): Promise<Said> => {
+export const listSubscriptions = async (
+  deps: BotDeps,
+  channel: string,
+  offset = 0,
+): Promise<MessageAnswer> => {
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
   const mute = await muteOf(sql, deps.now(), channel)

@@ -29,10 +29,10 @@ const trustInternal = (view: TaskInView, { payload, projectUuid }: TaskChangeEve
 /** What a verified event says that the tracker's answer does not have. */
 const eventFacts = (event: TaskChangeEvent | EventOf<'task_completed'>): EventFacts => {
   const { task } = event.payload
-  const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
-  if (event.name !== 'task_completed') return { heard, completed: isDone(task.status || undefined) }
+  const fromEvent = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
+  if (event.name !== 'task_completed') return { fromEvent, completed: isDone(task.status || undefined) }
   const doneBy = task.completed_by_name || event.modifiedBy?.full_name || undefined
-  return { heard, doneNow: true, doneBy, completed: true }
+  return { fromEvent, doneNow: true, doneBy, completed: true }
 }
 
 /** Updates the task's card in place, if it has one. A change alone posts nothing. */

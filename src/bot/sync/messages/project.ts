@@ -3,7 +3,7 @@ import { optionalTexts, optionalFlags, number, text, texts, numbers } from '../.
 import { actions } from '../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../kit/message.ts'
 import { button, buttons, openButton } from '../../kit/buttons.ts'
-import { dayText, asked, count, daysLate, listed } from '../../kit/text.ts'
+import { dayText, withColon, count, daysLate, listed } from '../../kit/text.ts'
 import { muteMenu } from '../../audience/messages/paused.ts'
 
 export const projectCompletedSchema = z.object({
@@ -103,7 +103,7 @@ const answerLines = ({ answers }: ProjectCompletedFacts) => {
   const rest = answers.total - answers.first.length
   return [
     line(bold(`${count(answers.total, 'question')} answered`)),
-    ...answers.first.map((one) => line('• ', name(asked(one.name)), ' ', name(one.answer))),
+    ...answers.first.map((one) => line('• ', name(withColon(one.name)), ' ', name(one.answer))),
     rest > 0 && note(`and ${count(rest, 'more answer')} in the tracker`),
   ]
 }

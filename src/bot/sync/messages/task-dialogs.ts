@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
-import { input, search, typed, modal, plain, notice } from '../../kit/form-elements.ts'
+import { input, search, initialValue, modal, plain, notice } from '../../kit/form-elements.ts'
 import { callbacks, inputs, actions, command } from '../../kit/ids.ts'
 import { slackLimits } from '../../../slack-limits.ts'
 import { message, note, line, type Message, name, link, say } from '../../kit/message.ts'
@@ -39,7 +39,7 @@ const taskParts = (taskUuid: string | undefined, chosen: ChosenTask | undefined)
 /** *Comment on a task*: on the task that its button named, or on one to choose. */
 export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFacts): ModalView => {
   const length = clean(draft).length
-  const start = typed(draft)
+  const start = initialValue(draft)
   const shown = start.initial_value?.length ?? 0
   const cut =
     shown < length

@@ -23,7 +23,7 @@ import {
   say,
   quote,
 } from '../../kit/message.ts'
-import { answerText, asked, count } from '../../kit/text.ts'
+import { answerText, withColon, count } from '../../kit/text.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons, openButton } from '../../kit/buttons.ts'
 
@@ -43,7 +43,7 @@ const answersShown = 10
 const answerLines = ({ answers = [] }: TaskCompletedFacts, shown: readonly Answer[]) => {
   const hidden = answers.length - shown.length
   return [
-    ...shown.map((entry) => line(bold(asked(entry.name)), ' ', name(answerText(entry.answer)))),
+    ...shown.map((entry) => line(bold(withColon(entry.name)), ' ', name(answerText(entry.answer)))),
     shown.some((entry) => !namedWhole(answerText(entry.answer))) &&
       note('The rest of an answer is in the tracker.'),
     hidden > 0 && note(`${count(hidden, 'more answer')} in the tracker.`),

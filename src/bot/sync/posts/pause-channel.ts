@@ -82,7 +82,7 @@ export const personJoined = async (deps: BotDeps, channel: string, user: string,
 
 /** In Enterprise Grid, another workspace of the same organization is not another organization. */
 const isWithinOrganization = async ({ slack }: BotDeps, channel: string): Promise<boolean> => {
-  if (slack.known()?.enterpriseId === undefined) return false
+  if (slack.knownIdentity()?.enterpriseId === undefined) return false
   const seen = await within(inTimeMs, slack.channel(channel))
   return seen !== undefined && !seen.external
 }

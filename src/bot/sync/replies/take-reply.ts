@@ -60,7 +60,7 @@ export const takeIncoming = async (deps: BotDeps, message: Incoming, channel: st
   if (message.bot_id || !userId || userId === slackbot || !threadTs || threadTs === ts) return
   const isEmpty = isBlank(text) && files.length === 0
   if (isEmpty && !message.unread) return
-  const self = deps.slack.known()?.userId
+  const self = deps.slack.knownIdentity()?.userId
   const to = addressed(text)?.user
   // A command to the app also arrives as `app_mention` and is answered there.
   if (self !== undefined && (userId === self || to === self)) return
@@ -101,7 +101,7 @@ const rootInDoubt = async (deps: BotDeps, channel: string, threadTs: string) => 
 /** Whether a thread's root may be a message of ours that is not stored. */
 const mayBeSelf = ({ slack }: BotDeps, parent: string | null | undefined): boolean => {
   if (!parent) return false
-  const self = slack.known()?.userId
+  const self = slack.knownIdentity()?.userId
   return self === undefined || self === parent
 }
 
@@ -216,7 +216,7 @@ export const takeMissedReplies = async (deps: BotDeps, job: BotJob<'missed-repli
   const rootsSinceMs = deps.now() - rootsMs
   const threads = await threadsJoined(deps.database.sql, channel, rootsSinceMs)
   try {
-    for await (const message of deps.slack.said({ channel, sinceMs: since, rootsSinceMs, threads })) {
+    for await (const message of deps.slack.messages({ channel, sinceMs: since, rootsSinceMs, threads })) {
       job.signal.throwIfAborted()
       const incoming = incomingSchema.safeParse(message).data
       if (!incoming || Number(incoming.ts) * 1_000 <= since || !spoken.has(incoming.subtype)) continue

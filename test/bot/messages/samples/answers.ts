@@ -34,8 +34,8 @@ export const samplesOfAnswers = [
     },
     notFound: { what: 'project', query: 'Initrode' },
     accountUnknown: [
-      marked({ cut: ['nearest'] })({ typed: 'Acme Crop', nearest: ['Acme Corp', 'Acme Labs'] }),
-      when('unlike any', { typed: 'Nope', nearest: [] }),
+      marked({ cut: ['nearest'] })({ query: 'Acme Crop', nearest: ['Acme Corp', 'Acme Labs'] }),
+      when('unlike any', { query: 'Nope', nearest: [] }),
     ],
     unknownSubcommand: { word: 'subscrib', nearest: 'subscribe' },
     withShare: 'helper',

@@ -6,7 +6,7 @@ import {
   menu,
   radio,
   searchSeveral,
-  typed,
+  initialValue,
   modal,
   type Choice,
   search,
@@ -77,7 +77,7 @@ const ids = settingsInputs
 const digestInputs = ({ digest, preset, timeZone }: SettingsDialogFacts): InputBlock[] => {
   if (!digest) return []
   const day = digest.every === 'weekly' ? String(digest.day) : 'daily'
-  const zone: InputBlock['element'] = { type: 'plain_text_input', ...typed(timeZone, 100) }
+  const zone: InputBlock['element'] = { type: 'plain_text_input', ...initialValue(timeZone, 100) }
   return [
     ...(preset === 'custom' ? [input(ids.digestDay, 'Digest', menu(dayChoices, day))] : []),
     input(ids.digestAt, 'Digest time', { type: 'timepicker', initial_time: digest.at }),

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { input, typed, modal, notice, plain } from '../../../kit/form-elements.ts'
+import { input, initialValue, modal, notice, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs, command, actions } from '../../../kit/ids.ts'
 import { line, type Message, message, name, bold, note, when, say } from '../../../kit/message.ts'
 import { count, unstopped } from '../../../kit/text.ts'
@@ -18,7 +18,7 @@ interface ConnectFacts {
 const text = (placeholder: string, initial?: string) => ({
   type: 'plain_text_input' as const,
   placeholder: plain(placeholder, 150),
-  ...typed(initial),
+  ...initialValue(initial),
 })
 
 const keyInput = () =>

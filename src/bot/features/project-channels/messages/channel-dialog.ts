@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { input, radio, typed, modal, notice, plain } from '../../../kit/form-elements.ts'
+import { input, radio, initialValue, modal, notice, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { bold, line, link, type Message, message, name, channel, gap } from '../../../kit/message.ts'
 import { dayText, listed, count, isoDay } from '../../../kit/text.ts'
@@ -128,7 +128,7 @@ export const channelDialog = (facts: ChannelDialogFacts): ModalView => {
       input(
         inputs.channelName,
         'Name',
-        { type: 'plain_text_input', max_length: 80, ...typed(proposal, 80) },
+        { type: 'plain_text_input', max_length: 80, ...initialValue(proposal, 80) },
         { hint: 'Lowercase letters, numbers, hyphens, and underscores.' },
       ),
       input(inputs.channelKind, 'Visibility', radio(kindsIn(may))),
@@ -165,7 +165,7 @@ export const inviteDialog = ({ projectUuid: project, channel: id, emails }: Invi
       input(
         inputs.inviteEmails,
         'Email addresses',
-        { type: 'plain_text_input', multiline: true, ...typed(emails.join('\n')) },
+        { type: 'plain_text_input', multiline: true, ...initialValue(emails.join('\n')) },
         { hint: 'One per line. The account’s contacts in the tracker are filled in.' },
       ),
     ],

@@ -11,7 +11,7 @@ import {
   radio,
   search,
   searchSeveral,
-  typed,
+  initialValue,
   modal,
 } from '../../../kit/form-elements.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
@@ -34,7 +34,7 @@ const mainInputs = ({ name, playbook, account }: Form): InputBlock[] => [
   input(ids.name, 'Name', {
     type: 'plain_text_input',
     max_length: limits.projectName,
-    ...typed(name, limits.projectName),
+    ...initialValue(name, limits.projectName),
   }),
   input(ids.account, 'Account', search('Type part of its name', account), {
     hint: 'Accounts with projects or customers are suggested. For any other, type its exact name.',

@@ -9,7 +9,7 @@ import {
   datepicker,
   input,
   menu,
-  typed,
+  initialValue,
   type Choice,
   option,
 } from '../../../kit/form-elements.ts'
@@ -147,14 +147,14 @@ export const shownInInput = (field: DataField, value: unknown): string => {
   const plain = valueText(value) ?? ''
   const text =
     kind === 'date' ? (isoFromUs(plain) ?? plain) : typeof value === 'boolean' ? String(value) : plain
-  return fits(kind, field, text) ? (typed(text).initial_value ?? '') : ''
+  return fits(kind, field, text) ? (initialValue(text).initial_value ?? '') : ''
 }
 
 const elementOf = (kind: FieldKind, field: DataField, initial = ''): InputBlock['element'] => {
   const text = fits(kind, field, initial) ? initial : ''
   switch (kind) {
     case 'number':
-      return { type: 'number_input', is_decimal_allowed: true, ...typed(text) }
+      return { type: 'number_input', is_decimal_allowed: true, ...initialValue(text) }
     case 'boolean':
       return menu(flags, text)
     case 'date':
@@ -165,7 +165,7 @@ const elementOf = (kind: FieldKind, field: DataField, initial = ''): InputBlock[
         text,
       )
     case 'text':
-      return { type: 'plain_text_input', max_length: slackLimits.plainInput, ...typed(text) }
+      return { type: 'plain_text_input', max_length: slackLimits.plainInput, ...initialValue(text) }
   }
 }
 
