@@ -109,7 +109,7 @@ export const isMention = ({ triggerId }: Pick<CommandInput, 'triggerId'>): boole
 export interface Subcommand<Args extends object> extends HelpEntry {
   /** Access to its object is checked again at the look-up. */
   right: Right
-  /** Who may start it and finds it in the help, if that is not `right`: its answer says what is missing. */
+  /** The right to start it and to find it in the help. Default: `right`. Its answer then says what is missing. */
   startedBy?: Right
   /** It opens a dialog, which a mention cannot. */
   opensDialog?: true
@@ -153,13 +153,13 @@ export const updateView = async ({ slack }: Pick<BotDeps, 'slack'>, id: ViewId, 
 const updateOnceOpen = async (deps: BotDeps, id: ViewId, view: ModalView): Promise<void> => {
   for (let attempt = 0; attempt < 15; attempt++) {
     const isUpdated = await updateView(deps, id, view)
-    // Slack's own id is of a view that was open before. If it isn't there, it was closed.
+    // Slack's own id names a view that was open. If Slack doesn't find it, it was closed.
     if (isUpdated || typeof id === 'string') return
     await pause(200)
   }
 }
 
-/** What a submitted dialog becomes. With `errors`, which stand at its inputs, `view` is for when they come too late. */
+/** What a submitted dialog becomes. `errors` are shown at its inputs. If they come too late, `view` is shown. */
 export interface Became {
   view: ModalView
   errors?: Errors | undefined
@@ -171,7 +171,7 @@ export interface InTime {
   later?: () => Promise<void>
 }
 
-/** Slack waits three seconds. What takes longer replaces a view that waits, whose id is `id`. */
+/** Slack waits three seconds. A slower result replaces the view `waiting`, which has this id. */
 export const inTime = async (
   deps: BotDeps,
   becoming: Promise<Became>,
@@ -188,7 +188,7 @@ interface Filling {
   readonly notice: (message: Message) => ModalView
 }
 
-/** Opens a view that says what it waits for. Then it shows what was asked for, or why that can't be shown. */
+/** Opens the view `waiting`, then fills it, or says why it can't be filled. */
 export const openFilled = async (
   deps: BotDeps,
   by: Actor,

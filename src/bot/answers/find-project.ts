@@ -18,7 +18,7 @@ import { knownProject, rememberProject } from '../store/known-projects.ts'
 
 type Found = ProjectInView | undefined
 
-/** By the id that the tracker's list has for it. Undefined without one: then nothing can be asked about it. */
+/** Stores the project under its id in the tracker's list. Undefined without one: nothing can be asked about it. */
 const rememberListed = async (deps: BotDeps, found: Found): Promise<Found> => {
   if (found?.listedAs === undefined) return undefined
   const view = { ...found, uuid: found.listedAs }
@@ -26,7 +26,7 @@ const rememberListed = async (deps: BotDeps, found: Found): Promise<Found> => {
   return view
 }
 
-/** By uuid, for example from a URL. Searches by the stored name, else among the first 200 projects. */
+/** Finds a project by uuid, for example from a URL: by its stored name, else among the first 200 projects. */
 export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Found> => {
   const stored = await knownProject(deps.database.sql, uuid)
   const found =
@@ -37,6 +37,7 @@ export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Found>
   return rememberListed(deps, found)
 }
 
+/** The projects that the person may know about. */
 export const knownTo = async (
   deps: BotDeps,
   actor: Actor,
@@ -88,8 +89,8 @@ const candidatesOf = (views: readonly ProjectInView[], run: (uuid: string) => st
 const noneFound = (query: string): Answer => ({ message: notFound({ what: 'project', query }) })
 
 /**
- * The project by its uuid, or by name, else by external id; or an answer if none or several match. One that the person
- * may not know about must neither win nor count. `run` builds a candidate's command.
+ * The project by its uuid, or by name, else by external id; or an answer if none or several match. A project that the
+ * person may not know about neither wins nor counts. `run` builds a candidate's command.
  */
 export const namedProject = async (
   deps: BotDeps,
@@ -174,7 +175,7 @@ const namesOf = (projects: readonly ProjectInView[], customers: readonly User[])
   return [...new Set([...ofProjects, ...ofCustomers])].sort()
 }
 
-/** Of one page of projects only: Slack waits three seconds for a menu's entries. */
+/** From one page of projects only, because Slack waits three seconds for a menu's entries. */
 export const accountNames = async (deps: BotDeps): Promise<string[]> => {
   const [{ projects }, customers] = await Promise.all([
     deps.api.listProjects({ limit: 200 }),

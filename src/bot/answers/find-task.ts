@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
 import { knownTask } from '../store/known-projects.ts'
 
-/** Tasks that the bot has seen: the interface can't search any. A person alone with the app is in no channel. */
+/** Tasks that the bot has seen: the interface can't search. A person alone with the app is in no channel: all count. */
 const knownFor = async (deps: BotDeps, actor: Here, text: string, limit: number): Promise<ChannelTask[]> => {
   const { user, place } = actor
   const ofAll = place.channel === user
@@ -71,7 +71,7 @@ export const findTask = async (
 ): Promise<TaskInView | Answer> => {
   if (task.by === 'uuid') {
     const stored = await knownTask(deps.database.sql, task.uuid)
-    // What an outsider's URL says would decide what they may see, and be stored.
+    // An outsider's URL must not decide what they may see, and must not be stored.
     const projectInUrl = may(actor, 'work') ? task.projectUuid : undefined
     const view = await taskInView(deps, task.uuid, stored?.projectUuid ?? projectInUrl)
     if (view && (await mayKnow(deps, actor, { project: view.project, task: view }))) return view

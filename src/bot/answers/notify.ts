@@ -16,7 +16,7 @@ export interface Place {
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
-/** Each message has one lane, so that its words come in order. */
+/** Each message has one lane, so that the notices about it come in order. */
 export const noticeJob = ({ channel, ts }: Place, notice: Notice) => ({
   kind: 'notify' as const,
   lane: `${channel}:${ts}`,
@@ -28,7 +28,7 @@ export const noticeJob = ({ channel, ts }: Place, notice: Notice) => ({
 export const notify = (deps: Lanes, tx: Tx, at: Place, notice: Notice, uniqueKey?: string): Promise<void> =>
   deps.lanes.enqueue(tx, [{ ...noticeJob(at, notice), ...(uniqueKey !== undefined && { uniqueKey }) }])
 
-/** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
+/** Sends a message to a reply's author, once. `what` identifies the message. */
 export const notifyOnce = (
   deps: BotDeps,
   reply: Payload<'unsure-reply'>,
@@ -58,7 +58,7 @@ export const notifyChannel = (
     `${pressId}:${channel}`,
   )
 
-/** In the channel, or else directly. `ts` names the lane, which keeps the order. `once`: not again for the same lane. */
+/** In the channel, or else directly. `ts` names the lane, which keeps the order. `once`: at most once for this `ts`. */
 export const notifyPerson = (
   deps: Lanes,
   tx: Tx,
@@ -73,7 +73,7 @@ export const notifyPerson = (
   return notify(deps, tx, place, notice, once && `${ts}:${user}`)
 }
 
-/** For a reaction or a notice: waits if Slack says so, and does without if Slack refuses (no scope, or no message). */
+/** Calls Slack for a reaction or a notice. Retries later if Slack says so; does without if Slack refuses. */
 export const asSlackAllows = async (
   { log }: Pick<BotDeps, 'log'>,
   about: { op: string; channel: string; ts: string },
@@ -153,7 +153,7 @@ const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: D
   }
 }
 
-/** Lane `notify`, one for each message that words are about: sends them. */
+/** Lane `notify`, one for each message: sends a notice about it. */
 export const sendNotice = async (deps: Deps, job: BotJob<'notify'>): Promise<void> => {
   const { channel, ts, notice } = job.payload
   await asSlackAllows(deps, { op: notice.op, channel, ts }, () =>

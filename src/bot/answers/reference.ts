@@ -26,7 +26,7 @@ export const asTyped = (words: string): string => {
 
 const uuidAt = (place: RegExp, url: string): string | undefined => place.exec(url)?.[1]?.toLowerCase()
 
-/** Of the project and the task that a URL as Slack sends it names. */
+/** The uuids of the project and the task in a URL, as Slack sends it. */
 export const uuidsInUrl = (sent: string) => {
   const url = unescape(sent)
   return { projectUuid: uuidAt(projectInUrl, url), taskUuid: uuidAt(taskInUrl, url) }
@@ -80,7 +80,7 @@ const quotes: Readonly<Record<string, string>> = {
   '`': '`´',
 }
 
-/** Also inside words, as in `Levi's`, so these close only where a word ends. */
+/** Marks that also stand inside words, as in `Levi's`. They close only where a word ends. */
 const insideWords = /^['’‘´`]$/
 
 export interface First {
@@ -133,8 +133,8 @@ type ReadTarget = { ok: true; target: Target; words: string[] } | Unread
 const ofAccount = /^account:/i
 
 /**
- * A name is one word that says which (`all`, a URL, a uuid), a quoted phrase, or all words before the tail that
- * `isTail` accepts: at least one.
+ * A name is `all`, a URL, a uuid, a quoted phrase, or else all words before the tail that `isTail` accepts: at least
+ * one word.
  */
 export const readTarget = (text: string, isTail: (word: string) => boolean): ReadTarget => {
   const typed = asTyped(text).trim()

@@ -116,7 +116,7 @@ export const startBot = async (options: BotOptions) => {
     metrics,
     onLeft: async (id, reason, at) => (installs ? installs.leave(id, reason, at) : true),
   }
-  /** An installation that is new, or is back. */
+  /** Plans the work of an installation that is new or back. */
   const begin = async (id: number) => {
     installs?.directory.changed(id)
     await planByClock({ database: database.of(id), lanes: lanes.of(id), log, now })
@@ -214,7 +214,7 @@ export const startBot = async (options: BotOptions) => {
     lanes,
     reasons: () => health.reasons(),
     signOfLife: () => live(),
-    /** The quota of the environment's tracker is known to be over: whatever waits goes on. */
+    /** Call it when the environment's tracker takes calls again: whatever waits for its quota goes on. */
     quotaEnded: async () => only && liftQuota(only),
     /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
     subscribed: async (patienceMs: number) => tracker && hooksSubscribed(tracker, patienceMs),

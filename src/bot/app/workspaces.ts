@@ -37,12 +37,12 @@ const idsOf = (key: string, installation: number) => {
     createHmac('sha256', key).update(`${own} ${text}`).digest('hex').slice(0, 32)
 }
 
-/** They need no disposal: connections and jobs are the process's. */
+/** The deps need no disposal: connections and jobs are the process's. */
 const depsFor = (
   shared: SharedDeps & Pick<BotDeps, 'arrived'>,
   { id, botToken, tracker: account }: Installation,
   tracker: TrackerConnection | undefined,
-  /** Those that use the same tracker. */
+  /** The other installations that use the same tracker. */
   others: () => Promise<readonly number[]>,
 ): BotDeps => {
   const { slackWith, database: all, lanes: allLanes, background, connecting, key, onLeft, ...same } = shared
@@ -97,7 +97,7 @@ export const createWorkspaces = (
     const current = connections.get(account.id)
     if (current?.account === account) return current.connection
     const { database, lanes, instance, metrics, background } = shared
-    // One that worked before may have left, be paused, or use another tracker by now.
+    // An installation that worked before may have left, be paused, or use another tracker by now.
     const noteFor = async (id: number) => {
       const deps = await workspaces.of(id)
       if (deps?.tracker?.id === account.id) await noteQuota(deps)
@@ -165,7 +165,7 @@ export const createWorkspaces = (
       return account && connect(account)
     },
     ids: directory.ids,
-    /** Only one that worked recently: it asks no database. */
+    /** Undefined unless the installation worked recently: it asks no database. */
     knownDeps: (id: number): BotDeps | undefined => ready.get(id)?.deps,
   }
 }

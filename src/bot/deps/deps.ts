@@ -96,7 +96,7 @@ export interface BotDeps extends Limits {
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string
-  /** Unless the process stops first. */
+  /** Does the work after this time, unless the process stops first. */
   readonly later: (ms: number, work: () => Promise<void>) => void
   /** The API key's own user, if configured. Otherwise learned from the first comment. */
   readonly apiUserUuid: string | undefined
@@ -115,9 +115,9 @@ export interface Workspaces {
   /** Undefined if it is not installed anymore. */
   readonly of: (installation: number) => Promise<BotDeps | undefined>
   readonly idOf: (team: Team) => Promise<number | undefined>
-  /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
+  /** Installations that receive a project in this channel, or have or had something to post there. */
   readonly sharing: (channel: string) => Promise<readonly number[]>
-  /** Whose app has this user. Slack may name another workspace of a shared channel. */
+  /** Installations whose app is this user. Slack may name another workspace of a shared channel. */
   readonly mentioned: (botUser: string) => Promise<readonly number[]>
 }
 

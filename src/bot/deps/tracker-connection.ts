@@ -103,7 +103,7 @@ export interface ConnectOptions extends Pick<Hooks, 'database' | 'lanes' | 'subs
   readonly onQuota: () => void
 }
 
-/** Its rows and jobs are the whole bot's. */
+/** Its `database` and `lanes` are the whole bot's. */
 export const connectTracker = (
   { id, url, api, watch, reach, quota, place, cached = (same) => same, hookSecret }: TrackerAccount,
   { publicUrl, freshMs, onCall, onQuota, ...same }: ConnectOptions,

@@ -55,7 +55,7 @@ const channelIn = (metadata: string | undefined): string | undefined => {
   }
 }
 
-/** The only place that decides who acts. A payload of an unknown kind names no user, who then counts as unknown. */
+/** The only place that decides who acts. In a payload of an unknown kind, that is an unknown person. */
 export const actorIn = (deps: BotDeps, body: unknown): Promise<Actor> => {
   const { data } = payloadSchema.safeParse(body)
   if (!data) return actorOf(deps, { user: '' })
@@ -83,7 +83,7 @@ interface Answered {
   answer: Answer | undefined
 }
 
-/** The answer is what `work` says, or why the person may not do it, or what failed. `run`: the command for *Try again*. */
+/** The answer of `work`, or why the person may not do it, or what failed. `run`: the command for *Try again*. */
 export const answerTo = async (
   deps: BotDeps,
   acting: Promise<Actor>,

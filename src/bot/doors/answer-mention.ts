@@ -28,7 +28,7 @@ const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
   )
 }
 
-/** Undefined if no person said it. */
+/** Undefined if no person wrote the message. */
 const mentionOf = (deps: BotDeps, message: Incoming, channel: string) => {
   const { user, bot_id: app, ts } = message
   const self = deps.slack.knownIdentity()?.userId
@@ -49,7 +49,7 @@ const mentionOf = (deps: BotDeps, message: Incoming, channel: string) => {
   return { mention, isToUs }
 }
 
-/** `@Onboarding <words>` in a channel. Slack tells of one with files as a message alone. */
+/** `@Onboarding <words>` in a channel. If it has files, Slack sends it as a message only. */
 export const takeAddressed = async (deps: BotDeps, message: Incoming, channel: string): Promise<void> => {
   const found = mentionOf(deps, message, channel)
   if (found?.isToUs) await takeMention(deps, found.mention)
@@ -62,8 +62,8 @@ const isInTaskThread = async (deps: BotDeps, channel: string, threadTs: string |
 }
 
 /**
- * What a person writes in the app's own conversation, or to the app in a group's: a command, as after `/onboard`. Slack
- * may tell of the second as a mention too, which is the same.
+ * A message in the app's own conversation, or to the app in a group's, is a command, as after `/onboard`. Slack may
+ * send the second as a mention too. Both make the same job.
  */
 export const takeDirect = async (deps: BotDeps, message: Incoming, channel: string): Promise<void> => {
   const { channel_type: kind } = message
@@ -77,7 +77,7 @@ export const takeDirect = async (deps: BotDeps, message: Incoming, channel: stri
   return takeMention(deps, { ...direct, direct: true })
 }
 
-/** In Slack's markup. */
+/** The command in Slack's markup, with links to a comment's files. */
 const textOf = async (deps: BotDeps, { text, files = [], ...at }: Mention): Promise<string> => {
   if (files.length === 0 || !isComment(text)) return text
   return [text, ...(await fileLines(deps, files, at)).map(escape)].join('\n')

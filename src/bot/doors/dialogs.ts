@@ -136,7 +136,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     return takeFields(deps, actor, { viewId, project, texts })
   }),
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
-    // Checks only that it parses. A dialog of an older version doesn't.
+    // Only a check: the metadata of an older version's dialog doesn't parse.
     readValue(settingsMetadataSchema, metadata)
     const errors = await saveSettings(deps, actor, { viewId }, readSettings(given))
     if (errors || !below) return { errors }

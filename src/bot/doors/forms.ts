@@ -49,7 +49,7 @@ const inputSchema = z
 type Input = z.output<typeof inputSchema>
 
 const blank: Input = { text: undefined, choice: undefined, choices: [], users: [] }
-/** Each input has the same block id and action id. */
+/** An input's block id and action id are the same. */
 export const inputsSchema = z.record(z.string(), z.record(z.string(), inputSchema)).transform((values) => ({
   at: (id: string): Input => values[id]?.[id] ?? blank,
   blocks: new Set(Object.keys(values)),

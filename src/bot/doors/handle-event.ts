@@ -26,12 +26,12 @@ const handlers: { [N in EventName]: (deps: BotDeps, event: EventOf<N>) => Promis
   ...taskHandlers,
 }
 
-/** Between two looks at a record that may be behind its event. */
+/** The pause between two looks at a record that may be behind its event. */
 const lookAgainMs = 1_000
 
 /**
- * A tracker with replicas may announce what its records don't say yet. So for a while, its lane waits for them. If a
- * later event has come, it explains another state, and looks itself.
+ * A tracker with replicas may announce what its records don't say yet, so an event waits for its record for a while. A
+ * later event of the same object may explain the difference, and looks itself.
  */
 const mayLag = async (
   deps: BotDeps,
@@ -52,7 +52,7 @@ const mayChangeCard = (
 export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
   const { inbox } = job.payload
   const row = deps.arrived.get(inbox) ?? (await inboxRow(deps.database.sql, inbox))
-  // A retry reads it.
+  // A retry reads the row from the database.
   deps.arrived.delete(inbox)
   const read = row && readEvent(JSON.parse(row.body), row.received_at)
   const project = row?.project_uuid ?? null
@@ -66,7 +66,7 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const { kept, reasons } = await leaveOut(deps, subject, decision.posts, policies)
   const posts = project === null ? kept : await collapseBursts(deps, { uuid: project, event: inbox }, kept)
   const outcome = [decision.outcome, ...reasons].join('; ')
-  // If a power failure takes it back, the event is handled again.
+  // If a power failure loses this transaction, the event is handled again.
   await deps.database.unflushed.transaction(async (tx) => {
     const jobs = await writePosts(deps, tx, inbox, posts)
     await writeNotes(tx.sql, notes, deps.now())

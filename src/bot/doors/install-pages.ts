@@ -6,7 +6,7 @@ interface Link {
   readonly href: string
 }
 
-/** Everything in it is escaped. */
+/** `htmlOf` escapes all of it. */
 export interface Page {
   readonly status: number
   readonly title: string
@@ -138,7 +138,7 @@ const ofOperator: Readonly<Record<string, string>> = {
   no_bot_token: 'the app has no bot user, or asks for no bot scopes',
 }
 
-/** Undefined if it is nothing to fix. */
+/** What the operator has to fix. Undefined for other errors. */
 export const operatorsFix = (code: string): string | undefined => ofOperator[code]
 
 /** `code` is Slack's. Empty if Slack gave no answer. */

@@ -31,7 +31,7 @@ const secretForm = /^[\w-]{43}$/
 /** How long a person may take at Slack's consent page. */
 const stateLastsMs = 600_000
 
-/** Signed with the browser's secret, so that nothing has to be stored. Slack itself takes each code once. */
+/** The state is signed with the browser's secret, so nothing has to be stored. Slack takes each code once. */
 const stateOf = (browser: string, at: number): string =>
   `${at}.${createHmac('sha256', browser).update(`install ${at}`).digest('base64url')}`
 
@@ -45,7 +45,7 @@ const isStateOf = (browser: string, state: string, now: number): boolean => {
 const show = (reply: FastifyReply, page: pages.Page) =>
   reply.code(page.status).headers(pages.pageHeaders).send(pages.htmlOf(page))
 
-/** An app without these would be of no use. The optional ones may be refused. */
+/** The required scopes that were not granted, and what each loses. Optional scopes may be refused. */
 const lacking = (granted: readonly string[]): string[] =>
   Object.entries(scopes)
     .filter(([scope, { optional }]) => !optional && !granted.includes(scope))
@@ -73,7 +73,7 @@ interface Answer {
   readonly error?: unknown
 }
 
-/** Any workspace or organization installs the app itself. */
+/** The pages on which any workspace or organization installs the app itself. */
 export const mountInstall = (server: FastifyInstance, options: InstallOptions): void => {
   const { database, vault, oauth, now, log } = options
   const redirectUri = () => options.publicUrl() + redirectPath
@@ -123,7 +123,7 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
     scope.get(pages.installPath, { exposeHeadRoute: false }, async (request, reply) => {
       const browser = browserOf(request) ?? secret()
       reply.setCookie(cookieName, browser, {
-        // Both pages read it.
+        // Both pages read the cookie.
         path: '/slack',
         httpOnly: true,
         sameSite: 'lax',

@@ -28,7 +28,7 @@ import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
 import { isFault } from '../deps/faults.ts'
 import { SlackProblem, waitFor } from '../slack/problem.ts'
 
-/** After this many attempts, or several minutes, checks whether only this job fails. */
+/** After this many attempts, which take several minutes, checks whether only this job fails. */
 const suspicious = 20
 /** A bug is not an outage, but it may depend on an answer that differs next time. */
 const faultTries = 3
@@ -81,7 +81,7 @@ interface BotKind<K extends JobKind> {
   work: (deps: BotDeps, job: BotJob<K>) => Promise<void>
   /** Usually `patient`. */
   backoff?: LaneKind['backoff']
-  /** Is retried to the end even while other jobs succeed: nobody would ask for it again. */
+  /** It is retried to the end, even if only it fails, because nobody would ask for it again. */
   keepsTrying?: true
   /** It sends nothing by itself, so it runs after a restore, too. */
   isHarmless?: true
@@ -123,13 +123,13 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   reaction: { work: showReaction, backoff: patientNotices, keepsTrying: true },
 }
 
-/** How long the jobs of an installation wait that is paused, or leaves, in ms. */
+/** How long the jobs of a paused or leaving installation wait, in ms. */
 const pausedMs = 300_000
 
 interface Surroundings {
   /** Undefined if the installation is paused or gone. */
   readonly depsOf: (installation: number) => Promise<BotDeps | undefined>
-  /** Without a query: a transaction has SQLite's only connection. */
+  /** Makes no query, because a transaction holds SQLite's only connection. */
   readonly knownDeps: (installation: number) => BotDeps | undefined
   readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
   readonly within: BotDatabase['within']
@@ -137,7 +137,7 @@ interface Surroundings {
   readonly restored: { readonly at: number; readonly upTo: number }
 }
 
-/** What is due after the start can't have been done before it. */
+/** A job that is due after the start can't have been done before it. */
 const isDueLater = ({ payload }: Pick<BotJob<JobKind>, 'payload'>, at: number): boolean =>
   'due' in payload && payload.due > at
 
@@ -161,14 +161,14 @@ const laneFor = (
   ...(onGivenUp && {
     onGivenUp: async (tx, job, reason) => {
       const deps = knownDeps(job.installation)
-      // It worked a moment ago. The job is tried again, which makes it known.
+      // The installation worked a moment ago. Another try of the job makes it known.
       if (!deps) throw new Error('the installation is not at work')
       await onGivenUp(deps, within(tx, job.installation), job as BotJob<never>, reason)
     },
   }),
 })
 
-/** A subscription at the tracker belongs to all installations that use it. */
+/** A subscription at the tracker belongs to all installations that use this tracker. */
 const hookSubscriptions = ({ trackerOf }: Surroundings): LaneKind<Payload<'hook-subscription'>> => ({
   backoff: patient,
   payload: payloads['hook-subscription'],

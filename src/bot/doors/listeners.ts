@@ -148,7 +148,7 @@ const addMenus = (app: Doors): void => {
   })
 }
 
-/** One listener for each kind of payload finds its row by name. Bolt would ask one for each button and dialog in turn. */
+/** One listener for each kind of payload finds the row by name. Bolt would ask a listener for each row in turn. */
 export const addListeners = (app: Doors, background: Background, log: Log): void => {
   addEvents(app, background)
   addCommand(app, background)

@@ -63,7 +63,7 @@ type Pressed = z.output<typeof pressSchema> & { respond: RespondFn | undefined }
 export interface Button {
   /** People without it get a refusal, or no answer on the Home tab. */
   right: Right
-  /** Before Slack gets its answer: stores what must survive a crash. The returned work makes the answer. */
+  /** Runs before Slack gets its answer, and stores what must survive a crash. The returned work makes the answer. */
   take: (deps: BotDeps, acting: Promise<Actor>, press: Pressed) => Promise<Work>
   silent?: true
 }
@@ -110,7 +110,7 @@ export const inCreateDialog = (then: 'stay' | 'more'): Button =>
     return undefined
   })
 
-/** As if typed. A comment is stored first, and the command checks its own right. */
+/** Runs the button's value as a typed command. A comment is stored first. The command checks its own right. */
 export const typedCommand = (words = ''): Button => ({
   right: 'ask here',
   take: (deps, acting, { value, triggerId, threadTs }) =>
@@ -124,7 +124,7 @@ export const onHome = (on: OnHome<Pressed>): Button => ({
   silent: true,
 })
 
-/** Shows the page again, with the new state. */
+/** Then shows the page again, with the new state. */
 export const switchOnHome = (on: OnHome<string>): Button =>
   onHome(async (deps, actor, { value }) => {
     await on(deps, actor, value)

@@ -43,10 +43,10 @@ const envelopeSchema = z.looseObject({
 })
 type Envelope = z.output<typeof envelopeSchema>
 
-/** About one workspace's app, whoever else is in the channel. */
+/** Events about one workspace's app, whoever else is in the channel. */
 const ofOneApp: readonly string[] = ['channel_left', 'group_left']
 
-/** The likeliest first. In a channel shared with another organization, a person's workspace may not be the app's. */
+/** The likeliest team first. In a channel shared with another organization, a person's team may not be the app's. */
 const teamsIn = (body: Envelope): Team[] => {
   const enterprise = body.enterprise_id ?? body.enterprise?.id
   const named = [
@@ -75,10 +75,10 @@ const mayBeShared = ({
   is_ext_shared_channel !== false ||
   [enterprise_id, enterprise?.id, ...(authorizations ?? []).map((one) => one.enterprise_id)].some(Boolean)
 
-/** Slack waits for this, in ms. It is asked once a minute for each channel. */
+/** Limit for a channel's look-up, in ms, because Slack waits for it. Channels are cached for a minute. */
 const patienceMs = 1_000
 
-/** Events that Slack sends for other workspaces. In an Enterprise Grid organization, it may list any. */
+/** Whether Slack sends the event for other workspaces only. In an Enterprise Grid organization, it may list any. */
 const isForOthers = ({ authorizations }: Envelope, own: Identity | undefined): boolean => {
   if (!authorizations?.length || !own || own.enterpriseId !== undefined) return false
   return authorizations.every(({ team_id: team }) => typeof team === 'string' && team !== own.teamId)
@@ -94,7 +94,7 @@ interface Routing {
   readonly workspaces: Workspaces
   /** The installation `default`, for events that name no other. Its team is not in the directory. */
   readonly fallback: BotDeps | undefined
-  /** Others can install the app. Their events are not the fallback's, also once they have left. */
+  /** Other workspaces can install the app. Their events are never the fallback's, even after they have left. */
   readonly hasOthers: boolean
   readonly instance: { readonly seen: Pick<Seen, 'rateLimitedAt'> }
   readonly now: () => number
@@ -104,7 +104,7 @@ interface Routing {
 type Process = App['processEvent']
 type Incoming = Parameters<Process>[0]
 
-/** Slack delivers what is written in a channel that two workspaces share once, so each of them gets it. */
+/** Slack delivers an event of a channel that two workspaces share only once, so it is handed to each of them. */
 export const createEventRouter = (routing: Routing) => {
   const { workspaces, fallback, hasOthers, instance, now, log } = routing
   const { seen } = instance
@@ -154,7 +154,7 @@ export const createEventRouter = (routing: Routing) => {
     return process({ ...incoming, customProperties: { ...customProperties, deps } })
   }
 
-  /** Acknowledged once all have taken it. */
+  /** Acknowledges once all have taken the event. */
   const toAll = async (incoming: Incoming, all: readonly BotDeps[], process: Process) => {
     await Promise.all(
       all.map(async (deps) => {

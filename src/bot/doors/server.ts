@@ -28,7 +28,7 @@ const isFromTheFuture = (request: IncomingMessage): boolean => {
   return Number.isFinite(sentAt) && sentAt > Date.now() / 1_000 + 300
 }
 
-/** Of a body, in bytes. Slack's are smaller and state their length: Bolt reads them before it checks the signature. */
+/** In bytes. Slack's bodies are smaller and state their length. Bolt reads a body before it checks the signature. */
 const bodyLimit = 1_048_576
 
 /** Closes the connection, so that the unread body is not parsed as the next request. */
@@ -171,7 +171,7 @@ interface Body {
   value: unknown
 }
 
-/** Undefined: it is not JSON. The value is undefined if it has too many parts to be worth reading. */
+/** Undefined for a body that is not JSON. Its value is undefined if it has too many parts to be worth reading. */
 const parseBody = async (_request: unknown, bytes: Buffer): Promise<Body | undefined> => {
   // Some programs put a byte order mark before their JSON.
   const raw = bytes.toString('utf8').replace(/^\uFEFF/, '')

@@ -18,7 +18,7 @@ import { presentWorkObject } from '../features/work-objects/present-work-object.
 
 interface By {
   background: Background
-  /** Most channel messages need not know. */
+  /** Looks up who acts, which most channel messages don't need. */
   acting: () => Promise<Actor>
   /** When it happened, in ms. */
   at: () => number
@@ -57,7 +57,7 @@ const pauses = (reason: string): Listener =>
     pauseFor(deps, event.channel, reason, time(deps, event.event_ts)),
   )
 
-/** A reply, or a message to the app. What is said at the top of a channel stays in Slack. */
+/** A reply, or a message to the app. A message at the top of a channel stays in Slack. */
 const takeSpoken = async (deps: BotDeps, message: Incoming, at: string): Promise<void> => {
   const { channel_type: kind, thread_ts: threadTs, ts } = message
   if (kind === 'im' || kind === 'mpim') return takeDirect(deps, message, at)
@@ -70,7 +70,7 @@ const onMessage = listener(incomingSchema, (deps, message) => {
   const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = message
   if (!at) return undefined
   if (spoken.has(subtype)) return takeSpoken(deps, message, at)
-  // So Slack tells of the deletion of a message with replies. The text is Slack's.
+  // Slack sends this when a message with replies is deleted. The text is Slack's.
   const isGone = subtype === 'message_changed' && changed?.subtype === 'tombstone'
   if (isGone && before?.bot_id) return cardDeleted(deps, at, changed.ts)
   if (subtype === 'message_changed' && changed && !changed.bot_id && !before?.bot_id)
@@ -87,7 +87,7 @@ const onRemoved = async (deps: BotDeps, what: string, at: number): Promise<void>
   deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
 }
 
-/** Until our identity is known, Slack doesn't wait for it. */
+/** Does the work if the user is the app itself. Slack doesn't wait for our identity. */
 const ifSelf = (
   { slack }: BotDeps,
   user: string | null | undefined,

@@ -58,7 +58,7 @@ const help: Subcommand<{ topic: string | undefined; greeting?: Greeting | undefi
   run: async (_, actor, { topic, greeting }) => helpFor(actor, topic, greeting),
 }
 
-/** Each is a row in its room's `commands.ts`. This is the order of the help. */
+/** In the order of the help. Each room has the rows of its subcommands. */
 export const subcommands = {
   help,
   ...lookUpCommands,
@@ -81,7 +81,7 @@ const unknown = (word: string): Message =>
 const mayRun = (actor: Actor, { right, startedBy = right }: Subcommand<object>): boolean =>
   may(actor, startedBy)
 
-/** For everybody, or what this person may use. */
+/** All entries, or those that this person may use. */
 export const helpEntries = (actor?: Actor): readonly HelpEntry[] =>
   [...rows.values()].filter((row) => !actor || mayRun(actor, row))
 
@@ -103,8 +103,9 @@ const greetingIn = (word: string): Greeting | undefined => {
 }
 
 /**
- * What people mean by what they type or paste: plain spaces, nothing unseen (but joiners and selectors, which emoji and
- * some alphabets need), and 🚀 for `:rocket:`. `word`: the first, without Slack's styles around it, as in `*project*`.
+ * What people mean by what they type or paste: plain spaces, no invisible characters (but joiners and selectors, which
+ * emoji and some alphabets need), and 🚀 for `:rocket:`. `typed`: the first word. `word`: the same without Slack's
+ * styles, as in `*project*`.
  */
 const asMeant = (text: string) => {
   const meant = withCharacters(
@@ -116,10 +117,10 @@ const asMeant = (text: string) => {
   return { meant, typed, word: typed.replace(/^[*_~`]+|[*_~`]+$/g, '').toLowerCase() }
 }
 
-/** Its files are part of the comment. */
+/** If so, the message's files are part of the comment. */
 export const isComment = (text: string): boolean => asMeant(text).word === 'comment'
 
-/** Of what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
+/** Reads what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
   const { meant, typed, word } = asMeant(text)
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }

@@ -96,7 +96,7 @@ interface Checks extends TrackerPlaces {
   readonly openTracker: OpenTracker
 }
 
-/** A list of projects is never missing, so every other answer comes from something else. */
+/** A tracker always has a list of projects, so an answer such as 404 comes from something else. */
 const problems: Readonly<Record<ProblemKind, ConnectProblem>> = {
   unauthorized: 'key-refused',
   forbidden: 'key-refused',
@@ -115,7 +115,7 @@ const problems: Readonly<Record<ProblemKind, ConnectProblem>> = {
 const problemIn = (error: ApiProblem): ConnectProblem =>
   error.cause instanceof NotPublic ? 'private' : problems[error.kind]
 
-/** Throws only what the client doesn't: its errors become problems. */
+/** The client's errors become problems. Throws any other error. */
 const checkTracker = async (checks: Checks, { baseUrl, apiKey }: TrackerToTry): Promise<Tried> => {
   const wrong = trackerAddressProblem(baseUrl, checks)
   if (wrong) return { problem: wrong }
@@ -133,7 +133,7 @@ const checkTracker = async (checks: Checks, { baseUrl, apiKey }: TrackerToTry): 
 export interface ConnectingSurroundings extends Checks {
   readonly database: Database<InstallationTables>
   readonly vault: Vault
-  /** Whoever holds an installation's token or tracker must read it again. */
+  /** The installation's token or tracker has changed, so whoever holds it must read it again. */
   readonly onChanged: (installation: number) => void
   readonly trackerOf: (connection: number) => Promise<Hooks | undefined>
   readonly now: () => number
@@ -154,14 +154,14 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
     return findConnection(sql, id)
   }
 
-  /** One that is shared must have the same integration, because links belong to it. */
+  /** A connection to share. External links belong to an integration, so a wanted one must be the same. */
   const existing = async (tracker: TrackerToConnect) => {
     const like = await connectionLike(sql, vault, tracker)
     const { integrationUuid } = tracker
     return integrationUuid === null || integrationUuid === like?.integrationUuid ? like : undefined
   }
 
-  /** Queued before the installation uses it: after a crash between the two, the next attempt finds the connection. */
+  /** Subscribes before the installation uses the connection: after a crash in between, the next attempt finds it. */
   const added = async ({ baseUrl, apiKey, integrationUuid }: TrackerToConnect, createdBy: string) => {
     const made = {
       baseUrl,

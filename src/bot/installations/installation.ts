@@ -29,7 +29,7 @@ export interface TrackerAccount {
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
   readonly url: string
   readonly api: OnboardingApi
-  /** Takes who hears how each call ended. An answer from the cache is no call, and says nothing about the tracker. */
+  /** `onCall` hears how each call ended. An answer from the cache is no call, and says nothing about the tracker. */
   readonly watch: (onCall: OnCall) => void
   /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   readonly reach?: (() => Promise<unknown>) | undefined
@@ -59,7 +59,7 @@ export interface Team {
   readonly enterprise: string | undefined
 }
 
-/** What is installed besides `default`. */
+/** Finds what is installed. */
 export interface Directory {
   /** Undefined if it is not installed anymore. */
   readonly byId: (id: number) => Promise<Installation | undefined>
@@ -98,7 +98,7 @@ const most = 2_000
 /** A value stays the same object until something has changed. */
 export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
   const { sql } = database
-  // Of each: its row, token, team, tracker, hook, and who shares the tracker.
+  // Of each installation: its row, token, team, tracker, hook, and who shares the tracker.
   const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * most, ttl: freshMs })
   const installations = new LRUCache<number, Installation>({ max: most })
   const accounts = new LRUCache<number, { facts: string; account: TrackerAccount; opened: OpenedTracker }>({

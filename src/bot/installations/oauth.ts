@@ -36,7 +36,7 @@ const grantedIn = (of: Installation): Granted => {
   const { bot, team, enterprise, isEnterpriseInstall: isOrg = false } = of
   if (!bot || (isOrg ? !enterprise : !team))
     throw new SlackProblem('refused', 'no_bot_token', `${method}: no bot token`)
-  // The bot would stop after twelve hours.
+  // With a token that expires, the bot would stop after twelve hours.
   if (bot.refreshToken !== undefined)
     throw new SlackProblem('refused', 'token_rotation', `${method}: token_rotation`)
   return {
@@ -67,7 +67,7 @@ export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OA
     authorizationUrl: authorizeUrl,
     clientOptions,
     logger: noLog,
-    // Ours is checked before `exchange`: single-use, and bound to the browser by a cookie of its own.
+    // Our own state is checked before `exchange`. A cookie binds it to the browser.
     stateVerification: false,
   })
   return {

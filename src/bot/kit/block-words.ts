@@ -13,7 +13,7 @@ const marks = { strike: '~', italic: '_', bold: '*' } as const
 
 const runsIn = (code: string): number[] => [...code.matchAll(/`+/g)].map(([run]) => run.length)
 
-/** Backticks around code are as many as are nowhere in it. Three or more make a block. */
+/** Uses as many backticks as occur nowhere in the code. Three or more would make a block. */
 const asCode = (code: string): string => {
   const runs = runsIn(code)
   const ticks = ['`', '``'].find(({ length }) => !runs.includes(length))
@@ -69,7 +69,7 @@ const unknownInline = ({ text, value, name }: Json): string =>
 
 const inline = (element: Json): string => (inlines.get(textOf(element['type'])) ?? unknownInline)(element)
 
-/** On lines of their own, so that no first line of code is taken for a language. */
+/** The fences have lines of their own, so that no first line of code is taken for a language. */
 const fenced = (code: string): string => {
   const ticks = '`'.repeat(Math.max(3, ...runsIn(code).map((length) => length + 1)))
   return `${ticks}\n${code}\n${ticks}`
@@ -84,7 +84,7 @@ const row = (value: unknown): string => {
   }, '')
 }
 
-/** A whole number from 0, whatever the client sent. */
+/** A whole number from 0 to `most`, whatever the client sent. */
 const upTo = (most: number, value: unknown): number =>
   typeof value === 'number' && value > 0 ? Math.min(Math.floor(value), most) : 0
 
@@ -118,7 +118,7 @@ const part = (element: Json, index: number, all: readonly Json[]): string => {
 /** Slack nests three: a list, its items, and their words. */
 const mostNested = 5
 
-/** Whether the block has no parts that we don't know. */
+/** Whether we know all parts of the block. */
 const isKnown = (block: Json, depth = 0): boolean =>
   depth < mostNested &&
   listOf(block['elements']).every((one) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** For the schemas of stored facts, also of the previous version. A row that does not match is given up. */
+/** For schemas of stored facts, which the previous version may have stored. A row that doesn't match is given up. */
 
 export const text = z.string()
 export const number = z.number()

@@ -56,7 +56,7 @@ export const actions = {
   mute: 'mute_updates',
   /** channel id, or `all` */
   unmute: 'unmute_updates',
-  /** JSON of `SubscriptionKey`, also for the next two */
+  /** JSON of `SubscriptionKey`, also for the next one */
   removeSubscription: 'remove_subscription',
   resumeSubscription: 'resume_subscription',
   /** on the Home tab, channel id: opens the channel's subscriptions in a dialog */

@@ -37,6 +37,7 @@ export const name = (text: string, style?: Style): RichTextText => {
   const words = cut(oneLine(text.slice(0, 4 * nameLength)), nameLength)
   return { type: 'text', text: words.trim() === '' ? '(no name)' : words, ...(style && { style }) }
 }
+/** Whether `name` shows the whole text. */
 export const namedWhole = (text: string): boolean =>
   fitting(oneLine(text).trim(), nameLength) >= oneLine(text).trim().length
 export const bold = (text: string): RichTextText => name(text, { bold: true })
@@ -87,7 +88,7 @@ export interface Part {
   links?: string[]
 }
 
-/** Lines are short, but a fact in them may be longer than a block: then its end is left out. */
+/** Lines are short, but a fact may not fit into a block. Then the line ends before it. */
 export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
   const elements: Element[] = []
   let length = 0

@@ -27,7 +27,7 @@ export const projectCardSchema = z.object({
   late: z.object({ total: number, first: taskSchema }).optional(),
   /** `on`: the customer who has the first. */
   waiting: z.object({ total: number, first: taskSchema, ...optionalTexts('on') }).optional(),
-  /** Of how many the two figures are: the tasks that the app knows, and the readers may see. */
+  /** How many tasks the two figures were counted among: those that the app knows, and the readers may see. */
   known: number.optional(),
   next: taskSchema.optional(),
   /** What happened last on a task that the readers may see. `by`: a person. */
@@ -59,7 +59,7 @@ const outlook = ({ late, waiting, known, next }: ProjectCardFacts) => {
   }
   const isSaid = next?.uuid === late?.first.uuid || next?.uuid === waiting?.first.uuid
   if (next && !isSaid) parts.push(['Next: ', ...taskSpans(next)])
-  // The tracker lists no tasks: what is counted is among those that the app heard of.
+  // The tracker lists no tasks, so only those that the app knows are counted.
   if ((late || waiting) && known !== undefined) parts.push([`The app knows ${count(known, 'task')}`])
   return parts.length > 0 && line(...parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part])))
 }
@@ -79,7 +79,7 @@ export const progress = (percentage: number): string => {
   return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole}% done`
 }
 
-/** One that is completed says only when: its announcement has the rest. */
+/** For a completed project, only when: its announcement has the rest. */
 const stateLine = ({ state, status, percentage, completedDate, ...facts }: ProjectCardFacts) => {
   if (saysCompleted(state) || saysCompleted(status))
     return dotted(completedDate === undefined ? 'Completed' : `Completed ${dayText(completedDate)}`)
@@ -91,7 +91,7 @@ const stateLine = ({ state, status, percentage, completedDate, ...facts }: Proje
   )
 }
 
-/** At most four: name and account, progress, what to do, and the last activity. */
+/** At most four lines: name and account, progress, what to do, and the last activity. */
 export const projectLines = (facts: ProjectCardFacts, before?: string) => {
   const { url, accountName, ownerName, activity } = facts
   return [

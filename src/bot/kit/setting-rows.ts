@@ -6,7 +6,7 @@ interface SettingChoice {
   text: string
   /** The line in the list of settings. Without it, the choice needs no line. */
   line?: string
-  /** Not offered where people from outside read. They see the first choice. */
+  /** Not offered where people from outside read. The dialog then selects the first choice. */
   teamOnly?: true
 }
 

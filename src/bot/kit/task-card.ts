@@ -90,7 +90,7 @@ export const taskCardSchema = z.object({
   ...optionalTexts('moduleName', 'status', 'assigneeName'),
   /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
   ...optionalTexts('dueDate'),
-  /** When the card was made: it is due before that day, and open. */
+  /** The task was open and past its due date when the card was made. */
   ...optionalFlags('overdue'),
   /** A page that the channel's readers can open: the portal's in a shared channel. */
   ...optionalTexts('url'),

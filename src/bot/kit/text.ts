@@ -42,7 +42,7 @@ const storedLonger = /[&<>\n\t"\\]/
 export const storedLengthOf = (text: string): number =>
   escape(text).length + (text.match(/[\n\t"\\]/g)?.length ?? 0)
 
-/** An ampersand is stored as `&amp;`. */
+/** The most that one character takes: an ampersand is stored as `&amp;`. */
 const mostForOne = 5
 
 /** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them. Never splits a letter. */

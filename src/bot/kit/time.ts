@@ -13,7 +13,7 @@ export const minutesOf = (time: string): number => {
   return hours * 60 + rest
 }
 
-/** By time zone, because it takes a tenth of a millisecond to make one. */
+/** Cached by time zone, because it takes a tenth of a millisecond to make one. */
 const formatters = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new LRUCache<string, Intl.DateTimeFormat>({
     max: 500,
@@ -44,7 +44,7 @@ export const wallAt = (timeZone: string, now: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (now % 1_000)
 }
 
-/** A local time's instants: two in the hour that autumn repeats; a later one in the hour spring skips. */
+/** The instants of a local time: two in the hour that autumn repeats, a later one in the hour that spring skips. */
 export const instantsOf = (timeZone: string, wall: number): readonly number[] => {
   const offsets = [wall - dayMs, wall + dayMs].map((near) => wallAt(timeZone, near) - near)
   const found = [...new Set(offsets.map((offset) => wall - offset))].sort((one, other) => one - other)

@@ -74,7 +74,7 @@ export interface PaneRefusal {
   message: string
 }
 
-/** Slack may refresh all cards of a reference with anyone's details, so outsiders get their own. */
+/** Slack may refresh all cards of a reference with anyone's details, so outsiders get another reference. */
 export interface WorkObjectRef {
   kind: 'project' | 'task'
   uuid: string

@@ -101,7 +101,7 @@ export const createChannels = (
   const withReaders = async (found: Seen, creator: string | undefined): Promise<Channel> => {
     const members = await membersOf(client, found.id)
     if (!members) return { ...found, shared: true, withGuests: false, readersUnknown: true }
-    // In an organization, Slack doesn't say whose the app's own user is.
+    // In an organization, Slack doesn't say which workspace the app's own user belongs to.
     const { userId: self } = await identity()
     const people = new Set(members)
     people.delete(self)
@@ -133,7 +133,7 @@ export const createChannels = (
     if (found.members) channels.set(id, found)
     return found
   }
-  /** Of a large organization, a person is in few workspaces. */
+  /** A person is in few workspaces of a large organization, so only those are asked about. */
   const workspacesOf = async (user: string) => {
     const all = await workspaces.all()
     const own = all.length > 1 ? (await person(user)).workspaces : undefined

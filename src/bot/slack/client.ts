@@ -34,7 +34,7 @@ const isSlacks = (text: string): boolean => {
   }
 }
 
-/** Of what `fetch` takes, what WebClient says for a method that takes no file. */
+/** The options of `fetch` that WebClient sets for a method without files. */
 type Call = { method: 'POST'; headers: Record<string, string>; body: string }
 
 /** From the request to the last byte of the answer. */
@@ -49,7 +49,7 @@ export const onlySlack = (clock: SlackClock): typeof fetch => {
   const send = (url: string, { method, headers, body }: Call) =>
     withDeadline(patienceMs, async (signal) => {
       const answer = await request(url, { method, headers, body, signal })
-      // It makes one text of a header that came twice.
+      // `Headers` joins a header that came twice.
       const all = new Headers(answer.headers as Record<string, string>)
       const [status, text] = [answer.statusCode, await answer.body.text()]
       clock.note(all.get('date'))
@@ -71,7 +71,7 @@ export type SlackApp =
   | { mode: 'http'; signingSecret: string; apiUrl: string }
   | { mode: 'socket'; appToken: string; apiUrl: string }
 
-/** Its warnings name no method, and come once a second while Slack is away. Callers get the error and say more. */
+/** WebClient's warnings name no method, and come each second while Slack is away. Callers get the error and say more. */
 const quietLogger = (log: Log) => {
   const logger = boltLogger(log)
   return { ...logger, warn: (...parts: readonly unknown[]) => logger.debug(...parts) }
@@ -137,7 +137,7 @@ export interface SlackClient extends SlackMethods {
   readonly apiCall: WebClient['apiCall']
 }
 
-/** Every failure is a `SlackProblem`. Does not call a method while the installation's rate limit is used up. */
+/** Every failure is a `SlackProblem`. Does not call a held method before its `Retry-After` has passed. */
 const gated = (client: WebClient, botToken: BotToken, log: Log, onCall: OnCall): WebClient['apiCall'] => {
   /** When a method may be called again, by `performance.now()`. */
   const opensAt = new Map<string, number>()
@@ -163,7 +163,7 @@ const gated = (client: WebClient, botToken: BotToken, log: Log, onCall: OnCall):
 /** WebClient's default of 100 is for one workspace. Lanes limit the calls. */
 const maxRequestConcurrency = 1_000
 
-/** The clients of all installations share what does the calls. */
+/** The clients of all installations share one WebClient. */
 export const slackClients = (
   app: SlackApp,
   log: Log,

@@ -11,7 +11,6 @@ interface Range {
   threads?: readonly string[]
 }
 
-/** Threads under messages of any app, and those named. Our posts say which are ours. */
 export const createThreads = (client: SlackClient) => ({
   /**
    * Messages since `sinceMs`, possibly with older ones: in the channel, in threads under apps' messages since

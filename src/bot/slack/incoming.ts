@@ -20,7 +20,7 @@ const attachmentSchema = z.looseObject({
   author_name: optionalText,
 })
 
-/** In doubt a message is an app's or Slack's: no person's. */
+/** Of another type, it counts as set: the message is an app's or Slack's, not a person's. */
 const odd = z.string().nullish().catch('odd')
 
 /** Only the timestamp is required: any other missing or malformed field is dropped. */
@@ -89,7 +89,7 @@ export const attached = ({ files, attachments }: Incoming) => [
   ),
 ]
 
-/** Also in bold, or after an invisible character: it must not become a comment. */
+/** A first mention, also in bold, or after an invisible character: it must not become a comment. */
 const first = /^([\s*_~`\u200B\u2060\uFEFF]*)<@(\w+)(?:\|[^>]*)?>([\s:,*_~`\u200B\u2060\uFEFF]*)/
 
 /** `_*` for what `*_` begins. */

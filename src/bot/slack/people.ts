@@ -113,7 +113,7 @@ const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces)
   for await (const { members: users = [] } of pages)
     for (const user of users) {
       const person = personFrom(user, own)
-      // In several workspaces of the organization.
+      // A person in several workspaces of the organization is listed several times.
       if (roles.has(person.id)) continue
       roles.set(person.id, person.role)
       const isPerson = !user.deleted && !user.is_bot && person.id !== slackbot
@@ -180,7 +180,7 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
         else if (!isColleague(role)) outsiders.push(role)
       }
       if (unlisted.length === 0) return outsiders
-      // Those of a sister workspace may be more than are asked about at once, so the known ones don't count.
+      // A sister workspace may have more people than the limit, so cached ones don't count.
       const cached = unlisted.filter((id) => people.has(id))
       const uncached = unlisted.filter((id) => !people.has(id))
       const found = await Promise.all([...cached, ...uncached.slice(0, mostLookUps)].map((id) => person(id)))

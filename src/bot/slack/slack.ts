@@ -64,7 +64,7 @@ export interface Channel {
   readersUnknown: boolean
   /** Everybody in it, apps included. Undefined if Slack does not list them. */
   members: ReadonlySet<string> | undefined
-  /** Where it is: the IANA zone of who created it, or of one of its people. Undefined if Slack doesn't say. */
+  /** The IANA zone of who created it, or of one of its people. Undefined if Slack doesn't say. */
   timeZone: string | undefined
   archived: boolean
   member: boolean

@@ -53,7 +53,7 @@ export const settingsIn = (text: string | null | undefined): ChannelSettings =>
     ? defaultSettings
     : readJson('the settings of a channel', settingsSchema, text)
 
-/** Several channels are read at once: one unreadable row must not stop the others. Its own posts are refused. */
+/** For several channels at once: one unreadable row must not stop the others. That channel's own posts are refused. */
 export const settingsOrDefaults = (text: string | null): ChannelSettings => {
   try {
     return settingsIn(text)

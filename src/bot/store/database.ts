@@ -32,7 +32,7 @@ interface Index {
 const rows = 1_048_576
 const rowsOfPartial = rows / 64
 
-/** A value of these columns leaves a share of the rows. Of any other, it leaves about ten, as SQLite guesses. */
+/** A value of such a column leaves this share of all rows: 1 of 64. Of any other column, it leaves about ten. */
 const shares: Readonly<Record<string, number>> = {
   installation_id: 64,
   channel: 16,
@@ -40,7 +40,7 @@ const shares: Readonly<Record<string, number>> = {
   state: 2,
 }
 
-/** Rows that are left after each column of an index. */
+/** All rows, then how many are left after each column of the index: what SQLite keeps in `stat`. */
 const guess = ({ columns, isUnique, isPartial }: Index): string => {
   const all = isPartial ? rowsOfPartial : rows
   const names = JSON.parse(columns) as string[]
@@ -119,7 +119,7 @@ export const scopedTables = Object.keys(owned) as readonly (keyof BotTables)[]
 
 export const scopeTo = scoping(new Set<string>(scopedTables), 'installation_id')
 
-/** So that a small workspace's statements don't wait behind all of a large one's. */
+/** Of an installation, so that a small workspace's statements don't wait behind all of a large one's. */
 const usesAtOnce = 4
 
 declare const scoped: unique symbol
@@ -192,7 +192,7 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
   }
 }
 
-/** Only of the modules that are loaded. */
+/** The statements of the modules that are loaded. */
 export const texts: Texts<Queries> = []
 
 /** A statement names no installation: it is limited to one when it is compiled. */

@@ -37,7 +37,7 @@ export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<
   return ids
 }
 
-/** Set aside as it came: only what was worked on has been handled. */
+/** The webhook was set aside as it came. One that was worked on has a time in `handled_at`. */
 export const isUnreadable = raw<boolean>`state = 'aside' and handled_at is null`
 
 /** Forgets older webhooks that can't be read, so that a broken or hostile sender doesn't fill the disk. */

@@ -24,7 +24,7 @@ const put = statement((db, { key, value }: Given<{ key: string; value: string }>
   db
     .insertInto('setting')
     .values({ key, value })
-    // What is written already costs no page of the disk.
+    // An equal value writes no page to disk.
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({ value }).where('setting.value', '<>', value),
     ),
@@ -77,7 +77,7 @@ export const lastHeard = async (sql: Queries): Promise<number | undefined> => {
   return value === undefined ? undefined : Number(value)
 }
 
-/** Nothing was missed until now, as far as the search for missed replies knows. */
+/** The search for missed replies starts here, as if nothing was missed before. */
 export const noteHeard = (sql: Queries, now: number): Promise<void> => writeKey(sql, heardKey, String(now))
 
 /** Stored times further ahead come from a wrong clock, and must not stop all writes. */
@@ -86,7 +86,7 @@ const clockSlackMs = 5_000
 
 const stored = sql<number>`cast(setting.value as bigint)`
 
-/** Unless the stored time is after `due`. One after `latest` comes from a wrong clock. */
+/** Sets the time unless the stored one is after `due`. A stored time after `latest` comes from a wrong clock. */
 const advance = statement(
   (db, { key, to, due, latest }: Given<{ key: string; to: string; due: number; latest: number }>) =>
     db

@@ -176,7 +176,7 @@ interface TaskAndProject {
   projectUuid: string
 }
 
-/** A row of it, to which others add what else decides. */
+/** One row with what is known of a task and its project. Callers add what else decides. */
 export const withKnown = (db: Kysely<Tables>, { taskUuid, projectUuid }: Given<TaskAndProject>) =>
   db
     .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))

@@ -117,7 +117,7 @@ export const changeInvitations = async (
   return after
 }
 
-/** True once, and again where Slack repeats the event, which has the same `at`. */
+/** True once, and again if Slack repeats the event with the same `at`. */
 export const isSharedAsAsked = async (sql: Queries, channel: string, at: number): Promise<boolean> => {
   const row = await projectMadeFor(sql, channel)
   const states = Object.values(row?.invitations ?? {})

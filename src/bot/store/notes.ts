@@ -22,7 +22,7 @@ const newest = statement((db, { taskUuids }: Given<{ taskUuids: readonly string[
 
 export const newestComment = (sql: Queries, taskUuids: readonly string[]) => newest.first(sql, { taskUuids })
 
-/** By task. */
+/** How many, by task. */
 export const commentsSince = async (
   sql: Queries,
   projectUuid: string,
@@ -40,7 +40,7 @@ export const commentsSince = async (
   return new Map(rows.map(({ task_uuid: uuid, count }) => [uuid, Number(count)]))
 }
 
-/** By task whose last comment is the vendor's: when the vendor's first one since the customer's last was written. */
+/** For each task whose last comment is the vendor's: when the vendor first wrote after the customer's last comment. */
 export const unanswered = async (
   sql: Queries,
   projectUuid?: string,

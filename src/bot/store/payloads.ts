@@ -40,7 +40,7 @@ const mentionSchema = z.object({
   team: text.optional(),
   text,
   files: replyFilesSchema.optional(),
-  /** Said in the app's own conversation, where it is answered with a message. */
+  /** Written in the app's own conversation, where it is answered with a message. */
   direct: z.literal(true).optional(),
   /** The mentioned user. Missing if that is known to be us. */
   to: text.optional(),
@@ -61,7 +61,7 @@ export const payloads = {
   home: z.object({ user: text }),
   'hook-subscription': z.object({
     event: z.custom<EventName>((name) => isEventName(String(name))),
-    /** The tracker account. Missing in jobs of before there were several. */
+    /** The tracker account. Missing in jobs from before there were several. */
     tracker: id.default(1),
   }),
   'unsure-reply': unsureReplySchema,

@@ -18,7 +18,7 @@ export interface Account {
   name: string
 }
 
-/** Its subscriptions, and perhaps others' that have its name. */
+/** The account's subscriptions, and perhaps those of another account with its name. */
 export const ofAccount =
   ({ name, id }: { readonly [K in keyof Account]: Account[K] | Expression<string> | undefined }) =>
   (row: ExpressionBuilder<BotTables, 'subscription'>) =>
@@ -34,7 +34,7 @@ export interface ChannelPolicy {
   channel: string
   settings: ChannelSettings
   muted: boolean
-  /** For the outsiders who read it, other accounts than the project's were confirmed. Absent if that isn't known. */
+  /** Its readers from outside were confirmed for other accounts than the project's. Absent if that isn't known. */
   unconfirmed?: boolean
 }
 
@@ -108,7 +108,7 @@ const receiving = statement((db, given: Given<Wanted>) =>
     .orderBy('subscription.channel'),
 )
 
-/** Also those where its account was not confirmed: their settings leave its posts out, with the reason. */
+/** Also those where the project's account was not confirmed: their policy leaves its posts out, with the reason. */
 export const projectChannels = async (
   sql: Queries,
   project: RoutedProject,
@@ -120,7 +120,7 @@ export const projectChannels = async (
   return channelsFrom(await receiving.all(sql, about), project)
 }
 
-/** With what its channel is set to. */
+/** With its channel's settings, mute and card. */
 export type SubscriptionRow = Parameters<typeof subscriptionFrom>[0] & {
   muted: string | null
   card: number | null
@@ -140,7 +140,7 @@ export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedPr
       carded: row.card !== null,
     }
     for (const event of one.events) channel.events.add(event)
-    // One that was confirmed for these readers is enough.
+    // One subscription that was confirmed for these readers is enough.
     channel.unconfirmed &&= !covers(one, project)
     channels.set(one.channel, channel)
   }

@@ -40,7 +40,7 @@ export const tables: readonly string[] = [
     id {sequence}, ${owned}, dedupe_key text not null, event_name text not null, object_uuid text,
     project_uuid text, body text not null, received_at bigint not null, state text not null,
     outcome text, handled_at bigint, unique (installation_id, dedupe_key))`,
-  // Most deliveries are comments, and none is in these indexes when it arrives: each index makes every delivery slower.
+  // Most webhooks are comments. A new one is in none of these indexes, because each index makes storing it slower.
   'create index inbox_handled on inbox (installation_id, handled_at) where handled_at is not null',
   // `/onboard set` looks for a project's newest event.
   `create index inbox_project on inbox (installation_id, project_uuid, id)

@@ -119,7 +119,7 @@ export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
     .execute()
 }
 
-/** Stores when, because what still waits for the channel must be checked again. False if there is none. */
+/** Stores the time, because posts that wait for the channel must be checked again. False if there is none. */
 export const removeSubscription = async (
   tx: Tx,
   { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
@@ -208,7 +208,7 @@ export const noAccount: AccountFacts = { name: undefined, id: undefined }
 
 const hasNone = ({ name, id }: AccountFacts): boolean => name === undefined && id === undefined
 
-/** `only` was confirmed, for an account or for a project without one. */
+/** Whether this account was confirmed. `only`: the confirmed one, or none, for a project without an account. */
 export const isWithin = (only: AccountFacts, account: AccountFacts): boolean =>
   isSameAccount(only, account) || (hasNone(only) && hasNone(account))
 

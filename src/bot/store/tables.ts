@@ -176,8 +176,8 @@ export interface BotTables extends KnownTables {
     set_at: number
   }
   /**
-   * Threads that people began and that became a task's, and those of its former cards. In each channel, its comments go to
-   * the one that became its own last.
+   * Threads that people began and that became a task's, and those of its former cards. In each channel, the task's
+   * comments go to the thread that became its own last.
    */
   task_thread: {
     channel: string

@@ -24,7 +24,7 @@ export interface TaskNote {
   doneBy?: string | undefined
 }
 
-/** Undefined: what is stored remains. `became`: when it was completed, if that is known. */
+/** An undefined value leaves what is stored. `became`: when the task was completed, if that is known. */
 const valuesOf = (task: TaskNote, now: number) => {
   const { uuid, isInternal, moduleName, completed, dueDate, assigneeName, fromEvent, doneNow, doneBy } = task
   const assignee = assigneeName === undefined ? undefined : assigneeName || null
@@ -49,7 +49,7 @@ const valuesOf = (task: TaskNote, now: number) => {
 }
 type Values = ReturnType<typeof valuesOf>
 
-/** What is stored is written again after this time, in ms, because a search lists first what was seen last. */
+/** An unchanged task is written again after this time, in ms, because a search lists first what was seen last. */
 const freshMs = 3_600_000
 
 /** Whether the note says what is stored, so that nothing has to be written. */
@@ -75,7 +75,7 @@ export const isStored = (stored: KnownTask, note: TaskNote, now: number): boolea
 const old = <Value = number>(column: keyof BotTables['known_task']) =>
   raw.ref<Value | null>(`known_task.${column}`)
 
-/** If stored as open, it was completed now, otherwise earlier. Compared in SQL, to avoid a race. */
+/** A task that was stored as open was completed now, any other earlier. Compared in SQL, to avoid a race. */
 const putTask = statement((db, given: Given<Values>) => {
   const { uuid, name, project_uuid, is_internal, module_name, now } = given
   const { completed, isCompleted, became, doneBy, due, eventDue, assignee, eventAssignee } = given

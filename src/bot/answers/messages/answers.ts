@@ -13,7 +13,7 @@ export interface HelpEntry {
 }
 
 interface ShortHelpFacts {
-  /** Whether the person may use everything in the tracker; guests look up. */
+  /** Whether the person may use everything in the tracker. Guests only look things up. */
   may: boolean
   greeting?: 'hello' | 'thanks' | undefined
 }
@@ -85,7 +85,7 @@ interface AccountUnknownFacts {
   nearest: readonly string[]
 }
 
-/** The interface lists no accounts, so one without a project and a customer can't be told from a typo. */
+/** The interface lists no accounts, so an account without projects and customers looks like a typo. */
 export const accountUnknown = ({ query, nearest }: AccountUnknownFacts): Message => {
   const suggestions = name(listed(nearest.slice(0, mostNearest), 'or'))
   const more = nearest.length > mostNearest && `, or one of ${nearest.length - mostNearest} more`

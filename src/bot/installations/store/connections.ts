@@ -109,7 +109,7 @@ export const openConnection = async (
 const isSame = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)))
 
-/** Connections that can't be read don't count. */
+/** With this address and key. Connections that can't be read don't count. */
 export const connectionLike = async (
   sql: Run,
   vault: Vault,

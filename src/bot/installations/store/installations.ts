@@ -42,7 +42,7 @@ export const readToken = async (sql: Run, vault: Vault, id: number) => {
     : undefined
 }
 
-/** By OAuth. One that is paused is installed, one that leaves is not. */
+/** By OAuth. A paused installation counts, a leaving one doesn't. */
 export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
   const { state, installedAt = null } = (await findInstallation(sql, id)) ?? {}
   return state !== 'leaving' && installedAt !== null
@@ -156,8 +156,8 @@ const identityColumns = (of: Identity) => ({
 })
 
 /**
- * A reinstall keeps the installation's data; it ends leaving, but not the operator's pause. The workspace of `default`
- * stays `default`, so that it can move from a token in the environment to OAuth with all its data.
+ * A reinstall keeps the installation's data. It ends a removal, but not the operator's pause. The workspace of
+ * `default` stays `default`, so that it can move from a token in the environment to OAuth with all its data.
  */
 export const storeInstall = (
   database: Database<InstallationTables>,

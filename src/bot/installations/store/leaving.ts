@@ -100,8 +100,8 @@ export const installationsToErase = async (sql: Run, now: number): Promise<numbe
 }
 
 /**
- * Takes its place from an installation, because it is cleared bit by bit: whoever installs the app from now on gets a
- * new one. False if it was installed again before.
+ * Frees the workspace's place, because clearing takes several steps: whoever installs the app from now on gets a new
+ * installation. False if it was installed again before.
  */
 const beginErasing = (sql: Run, id: number, now: number): Promise<boolean> =>
   changedAny(
@@ -126,7 +126,7 @@ const emptyDefault = {
   connection_id: defaultId,
 } as const
 
-/** Everything else of it has to be gone before. False if it was reinstalled meanwhile. */
+/** Everything else of the installation must be gone before. False if it was installed again meanwhile. */
 export const erase = (database: Database<InstallationTables>, id: number, now: number): Promise<boolean> =>
   database.transaction(async ({ sql }) => {
     const before = await sql

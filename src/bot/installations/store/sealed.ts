@@ -9,7 +9,7 @@ const sealedColumns = [
 ] as const
 type SealedColumn = (typeof sealedColumns)[number]
 
-/** Not yet encrypted with the newest key, after a row. */
+/** Secrets that are not yet encrypted with the newest key, after the row `after`. */
 const older = async (
   run: Run,
   { table, column }: SealedColumn,
@@ -34,7 +34,7 @@ const replace = async (
   return Number(numAffectedRows) > 0
 }
 
-/** Also while the bot runs. `problems`: one for each secret that can't be read, which says what to do. */
+/** Runs also while the bot does. `problems`: one for each secret that can't be read, which says what to do. */
 export const reEncrypt = async (run: Run, vault: Vault, batch = 100) => {
   const [keyId] = vault.keyIds
   const problems: string[] = []
