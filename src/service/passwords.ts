@@ -9,7 +9,7 @@ export interface Cost {
   readonly p: number
 }
 
-/** About 0.2 s and 32 MiB per attempt. Each hash contains its cost, so that it can be raised later. */
+/** About 0.2 s and 32 MiB per attempt. Each hash contains its cost, so that the cost can be raised later. */
 export const passwordCost: Cost = { N: 2 ** 15, r: 8, p: 3 }
 const hashBytes = 32
 

@@ -100,8 +100,8 @@ export const fieldsSeen = (values: readonly { uuid: string; value: unknown }[]):
   seenOf(...values.map(({ uuid, value }) => [uuid, value]))
 export const messageSeen = (one: { message_plain: string }): string => seenOf(one.message_plain)
 
-export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, now: string): void => {
-  if (seen !== undefined && seen !== now)
+export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, current: string): void => {
+  if (seen !== undefined && seen !== current)
     throw invalid('seen', 'Somebody else changed this. This page shows the latest version.')
 }
 

@@ -122,36 +122,36 @@ const messageFields = ({ deps, person, project }: Change, { message_plain }: New
 
 type Table = 'comment' | 'note'
 
-const onlyVisible = async (change: Change, one: CommentOrNote): Promise<void> => {
-  if (isComment(one)) await taskOf(change, one.task_uuid, 'Comment')
+const onlyVisible = async (change: Change, message: CommentOrNote): Promise<void> => {
+  if (isComment(message)) await taskOf(change, message.task_uuid, 'Comment')
   else if (!maySeeNotes(change.person)) throw notFound('Note')
 }
 
-const announceChange = (change: Change, is: 'edited' | 'removed', one: CommentOrNote) =>
-  isComment(one)
-    ? announceComment(change, is === 'edited' ? 'comment_updated' : 'comment_deleted', one)
-    : announceNote(change, is === 'edited' ? 'edit_project_note' : 'delete_project_note', one)
+const announceChange = (change: Change, is: 'edited' | 'removed', message: CommentOrNote) =>
+  isComment(message)
+    ? announceComment(change, is === 'edited' ? 'comment_updated' : 'comment_deleted', message)
+    : announceNote(change, is === 'edited' ? 'edit_project_note' : 'delete_project_note', message)
 
 const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatch) =>
-  changePart(acting, table, uuid, async (change, one) => {
-    await onlyVisible(change, one)
-    if (!mayEdit(change.person, one, change.byKey))
+  changePart(acting, table, uuid, async (change, message) => {
+    await onlyVisible(change, message)
+    if (!mayEdit(change.person, message, change.byKey))
       throw notAllowed(`You can't edit somebody else's ${table}.`)
-    onlyAsSeen(patch, messageSeen(one))
+    onlyAsSeen(patch, messageSeen(message))
     const { message_plain } = patch
-    if (one.message_plain === message_plain) return commentRecord(change, one)
+    if (message.message_plain === message_plain) return commentRecord(change, message)
     const changed = { message_plain, edited_at: change.deps.now() }
-    await changeRow(change, table, one.uuid, changed)
-    return announceChange(change, 'edited', { ...one, ...changed })
+    await changeRow(change, table, message.uuid, changed)
+    return announceChange(change, 'edited', { ...message, ...changed })
   })
 
 /** A comment's replies stay. */
 const remove = (table: Table) => (acting: Acting, uuid: string) =>
-  changePart(acting, table, uuid, async (change, one) => {
-    await onlyVisible(change, one)
-    if (!mayDelete(change.person, one)) throw notAllowed(`You can't delete somebody else's ${table}.`)
-    await removeRow(change, table, one.uuid)
-    return announceChange(change, 'removed', one)
+  changePart(acting, table, uuid, async (change, message) => {
+    await onlyVisible(change, message)
+    if (!mayDelete(change.person, message)) throw notAllowed(`You can't delete somebody else's ${table}.`)
+    await removeRow(change, table, message.uuid)
+    return announceChange(change, 'removed', message)
   })
 
 export const comments = { create: createComment, edit: edit('comment'), remove: remove('comment') }

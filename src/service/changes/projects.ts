@@ -62,19 +62,19 @@ export const patchProject = (acting: Acting, uuid: string, patch: ProjectPatch) 
   changeProject(acting, uuid, async (change) => {
     onlyInternal(change.person)
     const { project } = change
-    let now = project
+    let current = project
     onlyAsSeen(patch, projectSeen(project))
     const fields = await plainFields(change, project, patch)
     if (differs(project, fields)) {
       await changeRow(change, 'project', project.uuid, fields)
-      now = await announceProject(change, 'project_updated', project.uuid)
+      current = await announceProject(change, 'project_updated', project.uuid)
     }
     const state = patch.project_state
     if (state !== undefined && state !== project.state) {
       await changeRow(change, 'project', project.uuid, stateFields(change, state))
-      now = await announceProject(change, stateEvents[state], project.uuid)
+      current = await announceProject(change, stateEvents[state], project.uuid)
     }
-    return now
+    return current
   })
 
 export const moduleRow = (
@@ -104,8 +104,8 @@ export const createModule = (acting: Acting, input: NewModule): Promise<ModuleRo
   })
 
 /** An archived module disappears from the project, so it counts as deleted. */
-const eventOf = (before: ModuleRow, now: ModuleRow): EventName =>
-  now.is_archived === 1 && before.is_archived === 0 ? 'module_deleted' : 'module_updated'
+const eventOf = (before: ModuleRow, after: ModuleRow): EventName =>
+  after.is_archived === 1 && before.is_archived === 0 ? 'module_deleted' : 'module_updated'
 
 export const patchModule = (acting: Acting, uuid: string, patch: ModulePatch): Promise<ModuleRow> =>
   changePart(acting, 'module', uuid, async (change, module) => {
@@ -118,8 +118,8 @@ export const patchModule = (acting: Acting, uuid: string, patch: ModulePatch): P
     } as const
     if (!differs<ModuleRow>(module, wanted)) return module
     const changed = { ...wanted, modified_at: change.deps.now(), modified_by: change.person.uuid }
-    const now = { ...module, ...changed }
+    const changedModule = { ...module, ...changed }
     await changeRow(change, 'module', module.uuid, changed)
-    await announceModule(change, eventOf(module, now), now)
-    return now
+    await announceModule(change, eventOf(module, changedModule), changedModule)
+    return changedModule
   })

@@ -27,14 +27,14 @@ const changeSubtask = <R>(
     work(change, await taskOf(change, subtask.task_uuid, 'Subtask'), subtask),
   )
 
-const inOrder = (task: TaskRow, subtask: SubtaskRow, all: readonly SubtaskRow[]) =>
-  task.in_order === 0 || all.every((other) => other.position >= subtask.position || isCompleted(other))
+const inOrder = (task: TaskRow, subtask: SubtaskRow, subtasks: readonly SubtaskRow[]) =>
+  task.in_order === 0 || subtasks.every((other) => other.position >= subtask.position || isCompleted(other))
 
 /** The first completed subtask starts the task. The last one completes it, unless required answers are missing. */
 const carryOver = async (change: Change, task: TaskRow, bySubtask: boolean) => {
-  const all = await subtasksOfTask(change, task.uuid)
-  const done = all.length > 0 && all.every(isCompleted)
-  if (done && (await mayComplete(change, task))) return setTaskStatus(change, task, 'Completed', bySubtask)
+  const subtasks = await subtasksOfTask(change, task.uuid)
+  const isDone = subtasks.length > 0 && subtasks.every(isCompleted)
+  if (isDone && (await mayComplete(change, task))) return setTaskStatus(change, task, 'Completed', bySubtask)
   if (task.status === 'Not started') return setTaskStatus(change, task, 'In progress', bySubtask)
   return task
 }
@@ -67,18 +67,18 @@ export const patchSubtask = (acting: Acting, uuid: string, patch: SubtaskPatch) 
       status: patch.status ?? subtask.status,
       ...answerFields(change, subtask, patch.action_response),
     }
-    const now: SubtaskRow = { ...subtask, ...changed }
-    if (subtaskSeen(now) !== subtaskSeen(subtask)) onlyInternal(change.person)
-    const completes = isCompleted(now) && !isCompleted(subtask)
-    const all = await subtasksOfTask(change, task.uuid)
-    if (completes && !inOrder(task, subtask, all))
+    const changedSubtask: SubtaskRow = { ...subtask, ...changed }
+    if (subtaskSeen(changedSubtask) !== subtaskSeen(subtask)) onlyInternal(change.person)
+    const completes = isCompleted(changedSubtask) && !isCompleted(subtask)
+    const subtasks = await subtasksOfTask(change, task.uuid)
+    if (completes && !inOrder(task, subtask, subtasks))
       throw invalid('status', 'Complete the subtasks of this task in order.')
     if (!differs(subtask, changed)) return subtask
     await changeRow(change, 'subtask', subtask.uuid, changed)
-    await announceSubtask(change, completes ? 'subtask_completed' : 'subtask_updated', task, now)
-    if (now.status !== subtask.status || now.response !== subtask.response)
+    await announceSubtask(change, completes ? 'subtask_completed' : 'subtask_updated', task, changedSubtask)
+    if (changedSubtask.status !== subtask.status || changedSubtask.response !== subtask.response)
       await carryOver(change, task, completes)
-    return now
+    return changedSubtask
   })
 
 export const subtaskRow = (

@@ -101,10 +101,10 @@ export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskS
     throw invalid('status', 'Answer every subtask of this task first.')
   const changed = statusFields(change, task, status)
   await changeRow(change, 'task', task.uuid, changed)
-  const now = { ...task, ...changed }
-  await announceTask(change, completes ? 'task_completed' : 'task_updated', now, bySubtask)
-  if (completes || isCompleted(task)) await announceProgress(change, now)
-  return now
+  const changedTask = { ...task, ...changed }
+  await announceTask(change, completes ? 'task_completed' : 'task_updated', changedTask, bySubtask)
+  if (completes || isCompleted(task)) await announceProgress(change, changedTask)
+  return changedTask
 }
 
 const assigneeAfter = async (change: Change, task: TaskRow, value: string | null | undefined) => {
@@ -135,7 +135,7 @@ export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promi
     // Before the look-up, which would tell a customer which addresses exist.
     if (patch.assignee !== undefined && isCustomer(change.person)) throw notTeam()
     const fields = await fieldsAfter(change, task, patch)
-    let now = task
+    let current = task
     if (differs(task, fields)) {
       if (isCustomer(change.person)) throw notTeam()
       const assigned = fields.assignee_uuid
@@ -143,10 +143,10 @@ export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promi
       const assigned_at = assigned === task.assignee_uuid ? task.assigned_at : since
       const changed = { ...fields, assigned_at, modified_by: change.person.uuid }
       await changeRow(change, 'task', task.uuid, changed)
-      now = { ...task, ...changed }
-      await announceTask(change, 'task_updated', now)
+      current = { ...task, ...changed }
+      await announceTask(change, 'task_updated', current)
     }
-    return patch.status === undefined ? now : setTaskStatus(change, now, patch.status)
+    return patch.status === undefined ? current : setTaskStatus(change, current, patch.status)
   })
 
 export const removeTask = (acting: Acting, uuid: string): Promise<void> =>

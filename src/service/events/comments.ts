@@ -13,47 +13,47 @@ import { announce } from './announce.ts'
 
 export type CommentOrNote = CommentRow | NoteRow
 
-export const isComment = (one: CommentOrNote): one is CommentRow => 'task_uuid' in one
+export const isComment = (message: CommentOrNote): message is CommentRow => 'task_uuid' in message
 
-/** The integer ids from before 2026-07-31 of the comments that these reply to. */
+/** The legacy integer ids of the comments that these reply to. */
 const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
   const answered = comments.map((comment) => comment.replied_to).filter((uuid) => uuid !== null)
   return new Map((await commentsByUuid(scope, answered)).map(({ uuid, id }) => [uuid, id]))
 }
 
 /** `isPlain` leaves out `message_rtf`: pages make their own HTML of what they show. */
-export const commentRecords = async (acting: Acting, all: readonly CommentOrNote[], isPlain = false) => {
+export const commentRecords = async (acting: Acting, messages: readonly CommentOrNote[], isPlain = false) => {
   const { legacyIds } = acting.deps
-  const authors = all.map((one) => one.created_by)
+  const authors = messages.map((one) => one.created_by)
   const people = await peopleByUuid(acting, authors)
-  const ids = legacyIds ? await answeredIds(acting, all.filter(isComment)) : undefined
-  return all.map((one): Comment => {
-    const author = people.get(one.created_by)
+  const ids = legacyIds ? await answeredIds(acting, messages.filter(isComment)) : undefined
+  return messages.map((message): Comment => {
+    const author = people.get(message.created_by)
     return {
-      uuid: one.uuid,
-      created_by_uuid: one.created_by,
+      uuid: message.uuid,
+      created_by_uuid: message.created_by,
       created_by_name: author ? fullName(author) : null,
-      message_plain: one.message_plain,
-      message_rtf: isPlain ? null : markedHtml(one.message_plain),
-      parent_object_uuid: one.project_uuid,
+      message_plain: message.message_plain,
+      message_rtf: isPlain ? null : markedHtml(message.message_plain),
+      parent_object_uuid: message.project_uuid,
       parent_object_type: 'PROJECT',
-      created_at: isoTime(one.created_at),
-      edited_at: isoTime(one.edited_at),
-      ...(legacyIds && { id: one.id, created_by_user_id: author?.id ?? null, vendor_id: 1 }),
-      ...(isComment(one) && {
-        associated_object_uuid: one.task_uuid,
+      created_at: isoTime(message.created_at),
+      edited_at: isoTime(message.edited_at),
+      ...(legacyIds && { id: message.id, created_by_user_id: author?.id ?? null, vendor_id: 1 }),
+      ...(isComment(message) && {
+        associated_object_uuid: message.task_uuid,
         associated_object_type: 'TASK',
-        replied_to_comment_uuid: one.replied_to,
-        ...(ids && { replied_to_comment_id: ids.get(one.replied_to ?? '') ?? null }),
+        replied_to_comment_uuid: message.replied_to,
+        ...(ids && { replied_to_comment_id: ids.get(message.replied_to ?? '') ?? null }),
       }),
     }
   })
 }
 
-export const commentRecord = async (acting: Acting, one: CommentOrNote): Promise<Comment> => {
-  const [made] = await commentRecords(acting, [one])
-  if (!made) throw new TypeError('one comment makes one record')
-  return made
+export const commentRecord = async (acting: Acting, message: CommentOrNote): Promise<Comment> => {
+  const [record] = await commentRecords(acting, [message])
+  if (!record) throw new TypeError('one comment makes one record')
+  return record
 }
 
 export const announceComment = async (
