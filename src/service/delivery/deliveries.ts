@@ -85,9 +85,9 @@ export const replayAll = async (acting: Acting): Promise<void> => {
       onlyInternal(await actingPerson(acting))
       // An update of many rows locks them in any order, so two replays at once could deadlock.
       await lockOrganization(acting, acting.deps.database.engine)
-      const ids = await takeBack(acting, await oldestAside(acting, { limit: mostAtOnce, after: from }))
-      await enqueueDeliveries(acting, ids)
-      return ids.length < mostAtOnce ? undefined : ids.at(-1)
+      const oldest = await oldestAside(acting, { limit: mostAtOnce, after: from })
+      await enqueueDeliveries(acting, await takeBack(acting, oldest))
+      return oldest.length < mostAtOnce ? undefined : oldest.at(-1)
     })
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { at, begin, engines, receiver, type Story, subscribe, demoTask, say } from '../harness.ts'
 import { pageBrowser, plainBrowser as browser } from './page-browser.ts'
-import { addTheirDelivery, theirDeliveries } from '../support/database.ts'
+import { addSetAside, addTheirDelivery, replayOldestMeanwhile, theirDeliveries } from '../support/database.ts'
 import { linkFor, password, enter } from '../support/signing-in.ts'
 
 const aside = async (story: Story) =>
@@ -99,6 +99,16 @@ describe('the page of deliveries', () => {
     expect(events.map((event) => event.object_name)).toEqual(['one', 'one', 'two', 'two', 'three', 'three'])
     expect(dead.arrived).toHaveLength(7)
   })
+})
+
+test('a replay of all goes on when somebody replays one of them meanwhile', async () => {
+  const story = await begin('postgres', { prepare: addSetAside(501), holdDeliveries: true })
+  const { get, post } = pageBrowser(story)
+  const end = await replayOldestMeanwhile(story)
+  const all = post('/deliveries/replay')
+  await end()
+  await all
+  expect((await get('/deliveries')).text).not.toContain('Replay all')
 })
 
 describe.each(engines)('the settings and the sign-in on %s', (engine) => {

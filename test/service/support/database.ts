@@ -1,4 +1,6 @@
+import { sql as raw } from 'kysely'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { tidyTries } from '../../../src/service/store/sign-in.ts'
 import { organization } from '../../../src/service/demo/organization.ts'
 import { type Database, openDatabase, type Queries } from '../../../src/service/store/database.ts'
@@ -71,6 +73,18 @@ export const addTheirDelivery: Prepare = ({ sql }) => {
   return sql.insertInto('webhook_delivery').values(delivery).execute()
 }
 
+/** Deliveries of the demo's organization that were set aside. */
+export const addSetAside =
+  (count: number): Prepare =>
+  ({ sql }) => {
+    const row = { webhook_uuid: 'w', attempts: 1, last_error: 'gone', created_at: 1, settled_at: 1 }
+    const delivery = { ...row, org: organization.uuid, event_id: 1, state: 'aside' } as const
+    return sql
+      .insertInto('webhook_delivery')
+      .values(Array.from({ length: count }, () => delivery))
+      .execute()
+  }
+
 /** What is read once the service has ended: SQLite's file has one owner. */
 const after = async <T>(story: Story, read: (sql: Queries) => Promise<T>): Promise<T> => {
   await story.stop()
@@ -134,6 +148,25 @@ const holding = async (databaseUrl: string, lock: string) => {
 /** Takes what every write waits for. */
 export const holdOrganizations = ({ databaseUrl }: Story) =>
   holding(databaseUrl, 'select uuid from organization for update')
+
+/** Replays the oldest delivery that was set aside, but ends only once another transaction waits for it. */
+export const replayOldestMeanwhile = async ({ databaseUrl }: Story) => {
+  const oldest = `select min(id) from webhook_delivery where state = 'aside'`
+  const release = await holding(
+    databaseUrl,
+    `update webhook_delivery set state = 'waiting' where id = (${oldest})`,
+  )
+  const waiting = async () => {
+    await using database = await openDatabase(databaseUrl)
+    const { rows } = await raw`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.sql)
+    return rows.length
+  }
+  return async () => {
+    await expect.poll(waiting).toBe(1)
+    await release()
+  }
+}
 
 /** Lets nobody make a project. */
 export const holdProjects = (databaseUrl: string) => holding(databaseUrl, 'lock table project in share mode')
