@@ -1,5 +1,5 @@
 import { forgetShared } from '../../store/pauses.ts'
-import { cardJob } from '../../store/payloads.ts'
+import { cardJob, type Payload } from '../../store/payloads.ts'
 import { folded } from '../../../contract/text.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Job } from '../../../lanes/lanes.ts'
@@ -136,30 +136,48 @@ const inviteEach = async (deps: BotDeps, project: string, channel: string, email
   return states
 }
 
+type Invite = NonNullable<Payload<'channel'>['invite']>
+
+/** Those that Slack did not confirm are `unknown`, also if the job did not come to them. */
+const outcomeOf = (states: Invitations, emails: readonly string[]) => {
+  const emailsIn = (...wanted: string[]) => emails.filter((email) => wanted.includes(states[email] ?? ''))
+  const [sent, unknown] = [emailsIn('sent'), emailsIn('unknown', 'sending', 'asked')]
+  const refused = emails
+    .filter((email) => !sent.includes(email) && !unknown.includes(email))
+    .map((email) => ({ email, code: states[email] ?? '' }))
+  return { sent, unknown, refused }
+}
+
 export const sendInvitations = async (
   deps: BotDeps,
   job: Pick<Job, 'done'>,
   { project_uuid: project, channel }: MadeChannel,
-  { emails, by: user }: { emails: readonly string[]; by: string },
+  { emails, by: user }: Invite,
 ): Promise<void> => {
   if (channel === null) return
-  const states = await inviteEach(deps, project, channel, emails)
+  const outcome = outcomeOf(await inviteEach(deps, project, channel, emails), emails)
   deps.slack.forgetChannel(channel)
-  const emailsIn = (state: string) => emails.filter((email) => states[email] === state)
-  const [sent, unknown] = [emailsIn('sent'), emailsIn('unknown')]
-  const refused = emails
-    .filter((email) => !sent.includes(email) && !unknown.includes(email))
-    .map((email) => ({ email, code: states[email] ?? '' }))
   // If Slack refused every address, nobody who comes later was confirmed.
-  const nobodyComes = refused.length === emails.length && !(await routeTo(deps, channel)).shared
+  const nobodyComes = outcome.refused.length === emails.length && !(await routeTo(deps, channel)).shared
   await deps.database.transaction(async (tx) => {
     if (nobodyComes) await forgetShared(tx.sql, channel)
     // From now on the card shows what others may see.
     await deps.lanes.enqueue(tx, [cardJob(project, deps)])
     const at = { user, channel, ts: `channel-${project}` }
-    await notifyPerson(deps, tx, at, customersInvited({ channel, sent, unknown, refused }))
+    await notifyPerson(deps, tx, at, customersInvited({ channel, ...outcome }))
     await job.done(tx)
   })
+}
+
+export const onInvitationsGivenUp = async (
+  deps: BotDeps,
+  tx: Tx,
+  { project_uuid: project, channel, invitations }: MadeChannel,
+  { emails, by: user }: Invite,
+): Promise<void> => {
+  if (channel === null) return
+  const at = { user, channel, ts: `channel-${project}` }
+  await notifyPerson(deps, tx, at, customersInvited({ channel, ...outcomeOf(invitations, emails) }))
 }
 
 /** The channel became shared. After an invitation of ours, its subscriptions go on, once. Otherwise they pause. */

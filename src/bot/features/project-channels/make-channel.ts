@@ -19,7 +19,7 @@ import { queuePosts } from '../../sync/posts/decision.ts'
 import { projectCardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { projectInView } from '../../tracker/find-project.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { sendInvitations } from './invite-customers.ts'
+import { onInvitationsGivenUp, sendInvitations } from './invite-customers.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
 import { isRefused, notifyAsker } from './channel-for-project.ts'
 
@@ -159,7 +159,9 @@ export const makeChannel = async (deps: BotDeps, job: BotJob<'channel'>): Promis
 }
 
 export const onChannelGivenUp = async (deps: BotDeps, tx: Tx, job: Pick<BotJob<'channel'>, 'payload'>) => {
-  const row = await madeChannel(tx.sql, job.payload.project)
+  const { project, invite } = job.payload
+  const row = await madeChannel(tx.sql, project)
+  if (row && invite) return onInvitationsGivenUp(deps, tx, row, invite)
   if (!row || row.state === 'done') return
   const { project_uuid: projectUuid, channel, name } = row
   await setMadeChannel(tx.sql, projectUuid, { state: channel === null ? 'refused' : 'done' })

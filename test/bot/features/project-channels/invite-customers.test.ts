@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { onChannelGivenUp } from '../../../../src/bot/features/project-channels/make-channel.ts'
 import { engines } from '../../../support/databases.ts'
 import { inputOf, wordsOf } from '../../support/creating.ts'
 import { botThatMakesChannels, lee } from '../../support/making-channels.ts'
@@ -126,6 +127,27 @@ test('a process that dies while Slack sends an invitation does not send it again
   await bot.restart()
   await bot.until(() => expect(bot.told().at(-1)).toContain('didn’t confirm the invitation of casey'))
   expect(invited(bot)).toHaveLength(1)
+})
+
+test('where the invitations are given up, whoever sent them hears which ones Slack did not confirm', async () => {
+  const { bot, id } = await withChannel()
+  const { deps } = bot.bot
+  bot.slack.fault.next = ({ method, args }) =>
+    method === 'conversations.inviteShared' && String(args['emails']).includes('kim')
+      ? { status: 429, headers: { 'Retry-After': '60' } }
+      : undefined
+  await bot.invites(id, `${casey} kim@acme.example`)
+  await bot.until(() => expect(invited(bot)).toHaveLength(2))
+  const invite = { emails: [casey, 'kim@acme.example'], by: dana }
+  await deps.database.transaction((tx) =>
+    onChannelGivenUp(deps, tx, { payload: { project: project.uuid, invite } }),
+  )
+  await bot.until(() =>
+    expect(bot.told().at(-1)?.split('\n')).toEqual([
+      `Invited to <#${id}>: casey@acme.example. Slack sends them an email.`,
+      'Slack didn’t confirm the invitation of kim@acme.example. Check the channel’s pending invitations before you send it again.',
+    ]),
+  )
 })
 
 test('what is no address is told under the input', async () => {
