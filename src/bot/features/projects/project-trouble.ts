@@ -73,8 +73,8 @@ const inputNamedIn = (message: string, form: ProjectForm, nameOf: NameOf) => {
 }
 
 const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): ProjectProblem[] => {
-  const [known, remedy] = remedies[message] ?? []
-  if (known && remedy) return [{ input: known, text: remedy }]
+  const [input, text] = remedies[message] ?? []
+  if (input && text) return [{ input, text }]
   const says = unstopped(message)
   if (!message.startsWith(messages.notProjectFields))
     return [{ input: inputNamedIn(message, form, nameOf), text: `The tracker says: ${says}.` }]
