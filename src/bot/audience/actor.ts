@@ -17,7 +17,7 @@ import { taskWithProject } from '../store/known-projects.ts'
 
 declare const made: unique symbol
 
-/** Who acts, and where. Only this file makes one, so the type system forces callers through it. */
+/** Who acts, and where. Only this file makes an actor, so every caller has gone through its checks. */
 export interface Actor {
   readonly [made]: true
   readonly user: string
@@ -35,7 +35,7 @@ interface Claims {
   /** The person's workspace, if Slack sends it. */
   team?: string | undefined
   channel?: string | undefined
-  /** Only the person and the app read it. */
+  /** Only the person and the app read the channel. */
   alone?: boolean | undefined
   /** The channel in a dialog's metadata. A client can change it, so the person's membership is checked. */
   named?: string | undefined
@@ -61,8 +61,8 @@ const placeOf = async (
 }
 
 /**
- * An unknown person gets no rights. An unknown channel counts as shared. A job that can be tried again throws instead if
- * Slack does not answer.
+ * If Slack does not answer, the person may only comment, and the channel counts as shared. With `or throw`, its error is
+ * thrown: for a job, which is tried again.
  */
 export const actorOf = async (deps: BotDeps, claims: Claims, orThrow?: 'or throw'): Promise<Actor> => {
   const { user, channel } = claims
@@ -156,8 +156,8 @@ export const mayKnowTask = async (deps: BotDeps, actor: Actor, taskUuid: string)
 }
 
 /**
- * The task's name, if all readers may know it. For what can't wait for Slack: subscriptions from before outsiders came
- * are paused.
+ * The task's name, if all readers of the channel may know it. Asks only the database: once outsiders read the channel,
+ * the subscriptions from before are paused.
  */
 export const nameForAll = async (sql: Queries, channel: string, taskUuid: string) => {
   const stored = await taskWithProject(sql, taskUuid)
@@ -165,6 +165,6 @@ export const nameForAll = async (sql: Queries, channel: string, taskUuid: string
   return coversAny(await runningIn(sql, channel), stored.project) ? stored.task.name : undefined
 }
 
-/** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */
+/** For a thread that already shows the task. Outsiders lose the right when the task becomes internal. */
 export const mayComment = (by: Pick<Actor, 'role'>, isInternal: boolean): boolean =>
   may(by, 'work') || (may(by, 'comment') && !isInternal)

@@ -7,9 +7,9 @@ import type { ReadersFacts } from './messages/subscribed.ts'
 import type { Channel } from '../slack/slack.ts'
 
 export interface Readers extends ReadersFacts {
-  /** Somebody from outside reads it, or Slack did not say who does. */
+  /** Somebody from outside reads the channel, or Slack did not say who reads it. */
   outside: boolean
-  /** Of `readersKey`: a confirmation counts for those that it named. */
+  /** From `readersKey`. A confirmation holds for the readers that its key names. */
   key: string
 }
 
@@ -34,10 +34,10 @@ const kindsIn = (key: string): string[] => key.split(' ').filter((kind) => kind 
 export const isConfirmedFor = (confirmed: string, now: string): boolean => {
   const named = kindsIn(confirmed)
   return kindsIn(now).every((kind) => {
-    // Whoever is only invited doesn't read it yet.
+    // Whoever is only invited doesn't read the channel yet.
     if (named.includes(kind) || kind === invited) return true
     if (kind === 'guests') return false
-    // What Slack doesn't say now tells of no new reader.
+    // If Slack doesn't say who reads the channel now, that is no sign of a new reader.
     if (kind === 'unknown') return named.length > 0
     const isOther = kind === 'others' && named.some((one) => !words.includes(one))
     return isOther || named.includes(invited)
@@ -55,7 +55,7 @@ export const namingInvited = (confirmed: string, { organizations }: Pick<Channel
   return [...new Set([...named.filter((kind) => kind !== invited), ...organizations])].join(' ')
 }
 
-/** For every sentence that names the readers of a channel, and for every decision that needs their consent. */
+/** Who reads a channel, for sentences that name its readers and decisions that depend on them. */
 export const readersOf = async ({ slack }: BotDeps, channel: string): Promise<Readers> => {
   const seen = await slack.channel(channel)
   const { shared, readersUnknown: unknown, organizations: ids } = seen
@@ -67,7 +67,7 @@ export const readersOf = async ({ slack }: BotDeps, channel: string): Promise<Re
   ])
   const organizations = names.filter((name) => name !== undefined)
   const guests = outsiders.includes('guest')
-  // Without a name: not in the list of organizations yet, or Slack keeps the name to itself.
+  // People of an organization that Slack does not list yet, or does not name.
   const strangers = organizations.length < ids.length || (ids.length === 0 && !guests && !unknown)
   return { channel, outside: true, key: readersKey(seen), organizations, strangers, guests, unknown }
 }
@@ -77,9 +77,9 @@ export interface Route {
   /** Guests or people of another organization can read it, or Slack did not say who can. */
   shared: boolean
   readersUnknown: boolean
-  /** The key of those from outside who read it. */
+  /** From `readersKey`: who from outside reads the channel. */
   readers: string
-  /** Where it is, for what is decided by the day there. */
+  /** An IANA name. Decides which day it is for the readers. */
   timeZone: string
 }
 
@@ -101,7 +101,7 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
   return internal === undefined ? route.readersUnknown : !internal
 }
 
-/** The subscriptions that count. In a channel that others read, somebody must have confirmed these readers. */
+/** The active subscriptions. If outsiders read the channel, only those that were confirmed for these readers. */
 export const subscriptionsFor = async (
   deps: BotDeps,
   { channel, shared, readers }: Pick<Route, 'channel' | 'shared' | 'readers'>,
@@ -110,7 +110,7 @@ export const subscriptionsFor = async (
   return running.filter(({ only, ...one }) => !shared || (only && isConfirmedFor(one.readers, readers)))
 }
 
-/** Others are known to read the channel, so whoever makes something there makes it for them, too. */
+/** Slack said that outsiders read the channel. */
 export const isKnownShared = ({ shared, readersUnknown }: Pick<Route, 'shared' | 'readersUnknown'>) =>
   shared && !readersUnknown
 
@@ -119,7 +119,7 @@ export const receives = async (deps: BotDeps, route: Route, project: RoutedProje
   return coversAny(await subscriptionsFor(deps, { ...route, shared: isKnownShared(route) }), project)
 }
 
-/** The same for an outsider, who gets nothing from an unknown channel that was subscribed for the team. */
+/** Like `receives`, for an outsider: if Slack does not say who reads the channel, only confirmed subscriptions count. */
 export const receivesAsShared = (deps: BotDeps, route: Route, project: RoutedProject): Promise<boolean> =>
   receives(deps, { ...route, shared: true, readersUnknown: false }, project)
 
@@ -131,9 +131,9 @@ export interface About {
 }
 
 /**
- * The rule for everything that is posted, changed or pinned in a channel: a shared one gets only what it receives, and
- * nothing internal. Asked when it is decided, with the tracker's facts, and right before it is sent, with stored ones.
- * `mustReceive`: other channels too get only what they receive.
+ * The rule for everything that is posted, changed or pinned in a channel: a shared channel gets only what it receives,
+ * and nothing internal. Checked when a message is decided, by the tracker's facts, and right before it is sent, by stored
+ * ones. `mustReceive`: a channel that only the team reads also gets only what it receives.
  */
 export const whyNotTell = async (
   deps: BotDeps,
@@ -186,11 +186,11 @@ interface Urls {
 export const linkFor = (route: Pick<Route, 'shared'>, urls: Urls): string | undefined =>
   (route.shared ? urls.portalUrl : (urls.internalUrl ?? urls.portalUrl)) ?? undefined
 
-/** What is counted over internal work too, or named for the team alone. A shared channel gets nothing of it. */
+/** A count that includes internal work, or a name that only the team uses. A shared channel does not get it. */
 export const forTeam = <T>({ shared }: Pick<Route, 'shared'>, fact: T | null | undefined): T | undefined =>
   shared ? undefined : (fact ?? undefined)
 
-/** A task's own place: all tasks of a project share its page. */
+/** Adds the task's place to the address, because all tasks of a project share its page. */
 export const atTask = (url: string, taskUuid: string): string =>
   url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
 

@@ -24,7 +24,7 @@ export interface Wanted {
   account: AccountFacts | undefined
 }
 
-/** Nothing subscribes a channel without it, and only this file makes one. */
+/** The permission to subscribe a channel. Only this file makes one, so nobody subscribes without it. */
 export interface Consent {
   readonly [made]: true
   readonly kind: 'given'
@@ -43,9 +43,9 @@ interface NoConsent {
 const given = (readers: string): Consent => ({ kind: 'given', readers }) as Consent
 
 /**
- * The one rule for what a channel with people from outside receives; unknown readers count as outside. It never
- * receives all projects. An account whose words it does not receive yet needs a person's confirmation. `confirmed`:
- * the key of the readers that this person saw.
+ * The one rule for what a channel with people from outside receives; unknown readers count as outside. Such a channel
+ * never receives all projects. An account whose words it does not receive yet needs a person's confirmation.
+ * `confirmed`: the key of the readers that this person saw.
  */
 export const consentFor = async (
   deps: BotDeps,
@@ -76,7 +76,7 @@ export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProje
   return { scope: 'project', target: uuid, label: name, account }
 }
 
-/** Who reads the channel, as a question or a refusal. */
+/** The question before a subscription, or its refusal. Both say who reads the channel. */
 export const askFirst = (
   { kind, readers, received }: NoConsent,
   channel: string,

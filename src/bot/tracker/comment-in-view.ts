@@ -14,7 +14,7 @@ export interface CommentInView {
   /** In ms. Undefined if the tracker does not say. */
   createdAt: number | undefined
   editedAt: string | undefined
-  /** The comment that it replies to. */
+  /** The uuid of the comment that this one replies to. */
   repliedTo: string | undefined
 }
 

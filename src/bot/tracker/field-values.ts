@@ -22,11 +22,11 @@ interface StoredValue {
   value?: unknown
 }
 
-/** The look-up is not in the interface, so a tracker without it may answer in a form of its own. */
+/** The interface has no such look-up, so a tracker without it may answer in its own way. */
 const isNotOffered = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 404 || error.status === 405)
 
-/** What else an event says of a value is not read: it names the field only by its name. */
+/** An event gives a value's own uuid and its field's name. Nothing else of it is read. */
 const dataFieldsSchema = z.array(
   z.object({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),
 )
@@ -34,7 +34,7 @@ const projectEventSchema = z.looseObject({
   payload: z.looseObject({ project: z.looseObject({ data_fields: dataFieldsSchema }) }),
 })
 
-/** Field values from the project's last event. There a value has its own uuid and the field's name. */
+/** Field values from the project's last event. */
 const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   const body = await lastProjectEvent(deps.database.sql, projectUuid)
   const read = projectEventSchema.safeParse(body === undefined ? undefined : JSON.parse(body))
@@ -73,7 +73,7 @@ export const fieldsInView = async (deps: BotDeps, projectUuid: string) => {
 const numberOf = (text: string): number | undefined => {
   const plain = text.replaceAll(/[,\s_]/g, '')
   const number = /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN
-  // A longer one would be written as another.
+  // A longer number would be stored as another one.
   return Number.isSafeInteger(number) || (Number.isFinite(number) && plain.includes('.')) ? number : undefined
 }
 
@@ -89,7 +89,7 @@ const byType: Readonly<Record<string, (text: string, options: readonly string[])
   choice: (text, options) => options.find((option) => folded(option) === folded(text)),
 }
 
-/** What the text may mean, most likely first. Without a known type, a dry run decides. Empty is null. */
+/** The values that a text may mean, most likely first. Without a known type, a dry run decides. Empty is null. */
 export const fieldTexts = (field: DataField, text: string): readonly unknown[] => {
   if (text === '') return [null]
   const read = byType[field.field_type ?? '']

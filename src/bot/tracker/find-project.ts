@@ -21,10 +21,10 @@ const noticeAccount = async (deps: BotDeps, { accountName: name, accountId: id }
   await deps.database.transaction((tx) => bringAccountUpToDate(tx, account))
 }
 
-/** At most 1,000 projects: nobody looks further, but for what waits on customers. */
+/** At most 1,000 projects. Accounts, and what waits on customers, are looked for in all. */
 const usualPages = 5
 
-/** The interface's largest page, 50 times: what an answer may wait for. */
+/** In the interface's largest pages. More would take longer than a person waits for an answer. */
 export const allPages = 50
 
 /** Pages of the whole list that are read at once: a tracker far away takes seconds for fifty of them. */
@@ -51,7 +51,7 @@ async function* pages(
     const found = (next?.projects ?? []).map(viewOf)
     return found[0]?.listedAs === first.listedAs ? [] : found
   }
-  // So a full page without a total is counted. Then each full page says that one more may follow.
+  // The client counts a full page without a total as one project more. Then another page may follow each full one.
   const isUncounted = pagination.total === projects.length + 1
   let end = Math.min(mostPages, Math.ceil(pagination.total / projects.length))
   let page = 1
@@ -92,7 +92,7 @@ const onlyOfName = (views: readonly ProjectInView[], name: string) => {
   return sameName.length === 1 ? sameName[0] : undefined
 }
 
-/** The event's name or ours may be from before a rename. Then the whole list is searched. */
+/** The event's name and the stored one may be from before a rename. Then the whole list is searched. */
 const lookUp = async (deps: BotDeps, uuid: string, name: string, knownName: string | undefined) => {
   const byUuid = (views: readonly ProjectInView[]) => views.find(({ listedAs }) => listedAs === uuid)
   const found = await amongPages(deps, name, (views) => byUuid(views) ?? onlyOfName(views, name))
@@ -109,7 +109,7 @@ export const findProject = async (deps: BotDeps, uuid: string, name: string | un
 
 /**
  * The interface finds projects only by name, so the name narrows the search and the uuid decides. If items have no
- * uuid (before 2026-07-31), a single exact match is accepted. `known`: what is stored of it, updated if it differs.
+ * uuid (before 2026-07-31), a single exact match is accepted. `stored`: is updated if it differs.
  */
 export const fetchProject = async (
   deps: BotDeps,
@@ -148,7 +148,7 @@ export const projectInView = async (
   return {
     ...view,
     hasChannel: await hasChannel(deps, uuid),
-    // If the list has no URLs, uses the event's: they are links, not facts.
+    // Without URLs in the list, the event's are used: they are links, not facts.
     internalUrl: view.internalUrl ?? fromEvent.internal_project_url ?? undefined,
     portalUrl: view.portalUrl ?? fromEvent.portal_project_url ?? undefined,
   }
@@ -174,7 +174,7 @@ export const projectFacts = async (
 
 /**
  * The project with exactly this name. `hint` is a uuid from an unverified source, such as an unsigned event:
- * it only decides between projects of the same name. Undefined if that is not enough.
+ * it only decides between projects of the same name. Undefined if that is not enough. `stored`: the hint's project.
  */
 export const projectNamed = async (
   deps: BotDeps,

@@ -9,7 +9,7 @@ import { allLinks, linkOf, linksTo } from '../store/person-links.ts'
 import { isColleague } from '../slack/people.ts'
 import type { Person } from '../slack/slack.ts'
 
-/** The interface names no pages of users. If there are more than it sends at once, these are tried. */
+/** The interface documents no pages of users. They are tried if there are more users than in the first answer. */
 const perPage = 200
 const mostPages = 10
 
@@ -18,7 +18,7 @@ export const idOf = ({ uuid, email_address: email }: User): string => uuid || (e
 
 const keyOf = (user: User): string => idOf(user) || JSON.stringify(user)
 
-/** Up to about 2,000 users, without those that have neither uuid nor email address. `whole`: there are no more. */
+/** Up to about 2,000 users, without those that have neither uuid nor email address. `whole`: none is missing. */
 export const allUsers = async (
   { api }: Pick<BotDeps, 'api'>,
   query: { readonly is_customer_user?: boolean } = {},
@@ -57,7 +57,7 @@ export const choiceOf = (user: User): Choice => ({
   description: [user.customer_name, user.email_address].filter(Boolean).join(' · ') || undefined,
 })
 
-/** Also a customer whose account the tracker doesn't show. */
+/** A customer whose account the tracker doesn't show counts, too. */
 export const isContactOf = ({ customer_name: name }: User, account: string): boolean =>
   !name || folded(name) === folded(account)
 
@@ -71,7 +71,7 @@ export const personCalled = (people: readonly User[], words: string): User | und
 export const everybody = async (deps: BotDeps): Promise<readonly User[]> =>
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()
 
-/** Undefined if the tracker lists no such person, such as a script's own user. Without a list, the name is kept. */
+/** The name, unless the tracker lists no such person, such as a script's own user. Without a list, it is kept. */
 export const ifPerson = async (deps: BotDeps, name: string | undefined) => {
   if (name === undefined) return undefined
   const people = await everybody(deps).catch(() => [])
@@ -126,7 +126,7 @@ export const trackerUserAmong = async (
   const { email, role } = await slack.person(slackUser)
   if (email === undefined || !isColleague(role)) return undefined
   const found = users.find((user) => emailOf(user) === email.toLowerCase())
-  // With a link of its own, this user is another member, or none.
+  // A link of this tracker user names another member, or none.
   return found && (await linkOf(database.sql, idOf(found))) === undefined ? found : undefined
 }
 

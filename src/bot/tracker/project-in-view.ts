@@ -16,11 +16,11 @@ import { isoTime } from '../../contract/dates.ts'
 export interface ProjectInView extends KnownProject {
   item: ProjectItem
   isOver: boolean
-  /** A channel was made for it here. */
+  /** The app made a channel for the project. */
   hasChannel?: boolean
 }
 
-/** A project of the tracker's list, with its ids, account and state in the one form that everything after it reads. */
+/** A project of the tracker's list, in the one form that everything else reads. */
 export const viewOf = (item: ProjectItem): ProjectInView => {
   const { name, account } = item
   const listedAs = item.uuid ?? item.id
@@ -31,7 +31,7 @@ export const viewOf = (item: ProjectItem): ProjectInView => {
     listedAs,
     name,
     accountName: account?.name,
-    // It stays the same after a rename.
+    // The id stays the same after a rename.
     accountId: (typeof accountUuid === 'string' ? accountUuid : account?.id) ?? undefined,
     internalUrl: item.internal_project_url ?? undefined,
     portalUrl: item.portal_project_url ?? undefined,
@@ -39,13 +39,13 @@ export const viewOf = (item: ProjectItem): ProjectInView => {
   }
 }
 
-/** Whether a task is open and its day is over. `today`: where its readers are, as `dayAt` says. */
+/** Whether a task is open and its due day is over. `today`: the day where its readers are, from `dayAt`. */
 export const isLate = (
   { completed, dueDate }: Pick<KnownTask, 'completed' | 'dueDate'>,
   today: string,
 ): boolean => !completed && dueDate !== undefined && dueDate.slice(0, 10) < today
 
-/** The same of a project. The interface shows no due date: where the tracker gives none, its own word counts. */
+/** The same for a project. The interface documents no due date; without one, the tracker's `is_overdue` counts. */
 export const isProjectLate = ({ item, isOver }: ProjectInView, today: string): boolean => {
   if (isOver) return false
   const dueDate = ifSet(item.due_date)
@@ -92,7 +92,7 @@ type WaitingSince = (task: Waiting) => number | undefined
 const shownPeople = async (deps: BotDeps, customers: boolean) =>
   (await unlessNoPeople(peopleOf(deps, customers))) ?? []
 
-/** Names that only customers have. Tasks have only the assignee's name, so a shared name counts as ours. */
+/** Names that only customers have. Tasks have only the assignee's name, so a name that both have counts as ours. */
 export const customerNames = async (deps: BotDeps): Promise<ReadonlySet<string>> => {
   const [customers, ours] = await Promise.all([shownPeople(deps, true), shownPeople(deps, false)])
   const names = new Set(customers.map(nameOf))
@@ -100,7 +100,7 @@ export const customerNames = async (deps: BotDeps): Promise<ReadonlySet<string>>
   return names
 }
 
-/** A task waits since it was assigned to a customer, or since the first unanswered comment (`asked`), if earlier. */
+/** A task waits since it was assigned to a customer, or since its first unanswered comment, whichever is earlier. */
 export const waitingSince =
   (unansweredSince: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
   (task) => {
@@ -116,13 +116,13 @@ export const waitingOnCustomer = async (
   names: ReadonlySet<string>,
 ): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)
 
-/** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
+/** The task that the tracker named as next, else the one due first. A task of unknown state counts as open. */
 export const nextTask = async (deps: BotDeps, uuid: string, tasks: readonly KnownTask[], today: string) => {
   const named = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
   const open = tasks.filter(({ completed }) => !completed)
   return (
-    open.find((state) => state.uuid === named) ??
-    open.find((state) => state.dueDate !== undefined && !isLate(state, today))
+    open.find((task) => task.uuid === named) ??
+    open.find((task) => task.dueDate !== undefined && !isLate(task, today))
   )
 }
 
@@ -130,7 +130,7 @@ const isOpen = ({ completed }: KnownTask): boolean => !completed
 
 const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
 
-/** Overdue, waiting, next and last. `shown`: the tasks that these readers may see. */
+/** A card's lines about tasks: overdue, waiting, next and last. `shown`: the tasks that these readers may see. */
 const outlook = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -147,9 +147,9 @@ const outlook = async (
     url: taskLinkFor(route, uuid, view),
     detail,
   })
-  const late = open.filter((state) => isLate(state, today))
+  const late = open.filter((task) => isLate(task, today))
   const waiting = open
-    .filter((state) => waits(state) !== undefined)
+    .filter((task) => waits(task) !== undefined)
     .sort((one, other) => (waits(one) ?? 0) - (waits(other) ?? 0))
   const next = await nextTask(deps, view.uuid, open, today)
   const [[lateFirst], [waitingFirst]] = [late, waiting]
@@ -168,7 +168,7 @@ const outlook = async (
   }
 }
 
-/** Its tasks come from what the app heard: a card changes too often to read each task again. */
+/** The card's tasks are the stored ones: a card changes too often to read each task again. */
 export const projectCardNow = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -181,7 +181,7 @@ export const projectCardNow = async (
   return shown.length === 0 ? facts : { ...facts, ...(await outlook(deps, view, route, shown)) }
 }
 
-/** When the next day is over, in one of these zones, after which something of the project is overdue. In ms. */
+/** When something of the project becomes overdue next, in one of these time zones. In ms. */
 export const nextOverdueAt = async (deps: BotDeps, view: ProjectInView, timeZones: ReadonlySet<string>) => {
   if (view.isOver) return undefined
   const tasks = await tasksOf(deps.database.sql, view.uuid)
@@ -196,7 +196,7 @@ export const nextOverdueAt = async (deps: BotDeps, view: ProjectInView, timeZone
   return first
 }
 
-/** The newest comment or completed task among these tasks, of those that the app heard of. */
+/** The newest comment on these tasks, or the last completion if that is newer, as far as the app heard of them. */
 const lastActivity = async (deps: BotDeps, tasks: readonly KnownTask[]) => {
   const uuids = tasks.map(({ uuid }) => uuid)
   const comment = await newestComment(deps.database.sql, uuids)

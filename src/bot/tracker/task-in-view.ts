@@ -26,15 +26,15 @@ export interface TaskInView {
   internal: boolean | undefined
   /** When the tracker was asked, in ms. */
   seenAt: number
-  /** The bot knew of comments before this look. One of its own counts, even before the tracker has answered. */
+  /** A comment was stored before this look. The bot's own counts even before the tracker has answered. */
   hadComments: boolean
   /** What was stored before this look. */
   stored: KnownTask | undefined
 }
 
 /**
- * Reads a task and its project from the tracker. `projectUuid` is used if the task has no project uuid: if it is
- * `verified` (the tracker said it), it is used as it is; else (an unsigned event, a URL) only if the project's name matches.
+ * Reads a task and its project from the tracker. `projectUuid` counts if the task has no project uuid: as it is if
+ * `verified` (by the tracker), otherwise (from an unsigned event or a URL) only if the project's name matches.
  * Undefined if the task does not exist or its project is unknown. `stored`: what was already read.
  */
 export const lookAtTask = async (
@@ -68,7 +68,7 @@ export const lookAtTask = async (
   )
 }
 
-/** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
+/** Facts that the tracker's answer does not have. `completed` counts if the tracker gives no status. */
 export type EventFacts = Partial<Pick<TaskNote, 'completed' | 'fromEvent' | 'doneNow' | 'doneBy'>>
 
 export const taskNotes = (view: Omit<TaskInView, 'hadComments'>, more: EventFacts = {}): Note[] => {
@@ -92,7 +92,7 @@ export const taskInView = async (
   return view
 }
 
-/** A task as the tracker has it now. Undefined if it is gone, archived or done, if only according to its events. */
+/** A task as the tracker has it now. Undefined if gone, archived or done. Without a status, the stored one counts. */
 export const openTaskNow = async ({ api, database }: BotDeps, uuid: string) => {
   const task = await unlessMissing(api.getTask({ task_uuid: uuid }))
   if (!task || task.is_archived === true) return undefined
@@ -121,7 +121,7 @@ export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boo
   uuid: view.uuid,
   name: view.task.name,
   projectName: view.task.project.name,
-  // The tracker gives a task's module by the team's name alone.
+  // The tracker names a task's module only as the team does.
   moduleName: forTeam(route, ifSet(view.task.module_name)),
   status: ifSet(view.task.status),
   assigneeName: ifSet(view.task.assignee_name),

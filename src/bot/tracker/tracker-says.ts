@@ -14,8 +14,8 @@ export const isCompleted = ({ item }: { item: ProjectItem }): boolean =>
   saysCompleted(item.project_state) || saysCompleted(item.status?.name)
 
 /*
- * A record may be older than its event, as with replicas. The interface gives tasks and projects no time of their last
- * change, so a field decides that both show.
+ * A record may be older than its event, as with replicas. Tasks and projects have no time of their last change, so the
+ * fields that both show are compared.
  */
 
 type MaybeText = string | null | undefined
@@ -43,7 +43,7 @@ export const isProjectBehind = (
   differ(fromEvent.status, item.status?.name) ||
   differ(fromEvent.owner_name, item.project_owner?.full_name)
 
-/** A later edit explains other words. */
+/** Other words may also come from a later edit: then the record is not behind. */
 export const isCommentBehind = (
   { text, editedAt }: { text: string; editedAt: string | undefined },
   { payload, timestamp }: EventOf<'comment_updated'>,

@@ -37,7 +37,7 @@ export const checkedBoxes = (chosen: readonly EventName[]): string[] => {
   return eventBoxes.filter((one) => isChecked(one, names)).map(({ value }) => value)
 }
 
-/** If only some of a box's events were chosen, its text names them. */
+/** If only some of a box's events were chosen, its description names them. */
 export const boxChoices = (chosen: readonly EventName[]): Choice[] => {
   const names = new Set<string>(chosen)
   return eventBoxes.map(({ value, text, events, posting }) => {
@@ -140,7 +140,7 @@ export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, PresetSetti
   completed: { ...usualSettings, events: ['project_completed'] },
 }
 
-/** The same for settings that differ only in what presets don't set: the digest's time, and the order of events. */
+/** The same for settings that differ only in the digest's time or the order of events, which presets don't set. */
 const keyOf = ({ events, layout, digest, modules, ...choices }: PresetSettings): string => {
   const chosen = comparedNames.map((name) => choices[name])
   return JSON.stringify([[...new Set(events)].sort(), layout, digest?.every, modules, chosen])
@@ -160,7 +160,7 @@ export const sameEvents = (one: readonly string[], other: readonly string[]): bo
 export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const most = 20
-/** Characters of a list of names: with its first words it fits in a line. */
+/** Room for a list of names, in stored characters, so that the list fits in one line with its first words. */
 const namesRoom = 900
 
 const some = (names: ModuleFacts['names']) => {

@@ -61,7 +61,7 @@ export const alreadySubscribed = ({ settings, ownEvents, ...target }: AlreadyFac
     `It receives ${arriving(settings, ownEvents)}. ${replyWords[settings.replies]}`,
   )
 
-/** `stillBy`: another subscription that still includes it, such as that to the account. */
+/** `stillBy`: another subscription that still includes the target, such as its account's. */
 export const unsubscribed = (
   facts: TargetFacts & { by: string; stillBy?: TargetFacts | undefined },
 ): Message =>

@@ -42,7 +42,7 @@ const mayRead = ({ is_customer: customer }: User, view: TaskInView): boolean =>
 /** The Slack member to notify. Undefined if the user is not in our workspace or turned this off. */
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
   const person = await memberFor(deps, user)
-  // Somebody of the team who became a guest learns nothing more.
+  // A member of the team who became a guest is not notified.
   if (person?.role === 'guest' && user.is_customer === false) return undefined
   return person && (await wantsMentions(deps.database.sql, person.id)) ? person.id : undefined
 }
@@ -55,7 +55,7 @@ const threadUrlOf = async (deps: BotDeps, rows: readonly PostRow[], task: string
   return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
 }
 
-/** The comment's messages. If they are not posted yet, the job waits as long again as it has waited, and makes no call. */
+/** The comment's messages. While one is not posted yet, the job waits as long again as it has waited, without a call. */
 const postsOf = async (deps: BotDeps, job: Job, comment: string): Promise<PostRow[]> => {
   const rows = await postsAbout(deps.database.sql, 'comment', comment)
   const isOpen = rows.some(({ state }) => state === 'waiting' || state === 'sending')

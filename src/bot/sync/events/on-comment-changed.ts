@@ -28,7 +28,7 @@ const replyChangedLine = async (
   change: Omit<ReplyChangedFacts, 'uuid'>,
 ): Promise<WantedPost[]> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
-  // A comment by command or dialog is the bot's own message, which it edits.
+  // A comment by command or dialog is the bot's own message, which the bot can edit.
   if (!reply?.ts || !reply.thread_ts) return []
   const { channel } = reply
   const root = await postAt(deps.database.sql, channel, reply.thread_ts)
@@ -95,7 +95,7 @@ const removalIn = ({ modifiedBy, timestamp, payload }: EventOf<'comment_deleted'
     : { deletedBy: by, deletedAt: timestamp }
 }
 
-/** The deletion is confirmed when the tracker no longer has the comment. The message says so instead. */
+/** Once the tracker no longer has the comment, its messages say that it was deleted. */
 const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>): Promise<Decision> => {
   const comment = await lookAtComment(deps, event.objectUuid)
   if (comment) return unverified('the comment is still there')

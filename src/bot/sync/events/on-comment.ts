@@ -17,9 +17,9 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardForComment, finishReply } from '../replies/send-reply.ts'
 
 /**
- * Which reply this comment is, if it came from Slack. Its event may come before our POST is answered, or the answer
- * never: then the text decides. While the answer is awaited, any author matches, because the stored API user may be
- * wrong or of an old key. What another workspace made through the same tracker is new here.
+ * The reply that became this comment. The event may come before our POST is answered, and the answer may never come:
+ * then the text decides. While the answer is awaited, any author matches, because the stored API user may be wrong or of
+ * an old key. A comment that another workspace sent through the same tracker is new here.
  */
 const ownComment = async (deps: BotDeps, comment: CommentInView, around: AroundComment) => {
   const { own, unconfirmed } = around
@@ -37,7 +37,7 @@ const ownComment = async (deps: BotDeps, comment: CommentInView, around: AroundC
     return { part }
   }
   if (!isOurs || (await deps.isSentElsewhere(comment))) return undefined
-  // Somebody may have changed it before the tracker answered which reply it is.
+  // Somebody may have edited the comment before the tracker answered which reply it is.
   if (unconfirmed.some(({ state }) => state === 'sending'))
     throw new RetryLater(500, 'a reply on this task is being sent: this may be its comment')
   return { part: undefined }
@@ -61,7 +61,7 @@ interface Words {
   inSlack: boolean
 }
 
-/** Who said it, and what. The API user wrote what people said in Slack. `own`: the reply that the comment is. */
+/** A comment's author and text. The API user wrote what people said in Slack. `own`: our part that became the comment. */
 export const commentWords = async (
   deps: BotDeps,
   comment: CommentInView,
@@ -76,7 +76,7 @@ export const commentWords = async (
 export const findCommentWords = async (deps: BotDeps, comment: CommentInView): Promise<Words> =>
   commentWords(deps, comment, await partByComment(deps.database.sql, comment.uuid))
 
-/** The name of the person who wrote it. Empty if only the API user's name is known, because that is no person. */
+/** The name of the person who wrote a comment. Empty if only the API user's name is known, because that is no person. */
 export const writerOf = async (deps: BotDeps, comment: CommentInView, { authorName, inSlack }: Words) => {
   if (inSlack) return authorName
   return comment.authorUuid === (await apiUser(deps, deps.database.sql)) ? '' : authorName
@@ -115,7 +115,7 @@ const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewCommen
   return posts
 }
 
-/** Comments by outsiders in a shared channel are not the vendor's. */
+/** A reply by an outsider in a shared channel counts as the customer's. */
 const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise<boolean> => {
   const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
   return person?.role === 'stranger'
@@ -193,7 +193,7 @@ const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> 
   if (!view)
     return unverified('the tracker has no such task', { notes: commentNotes(comment, words.authorName) })
   const origin = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
-  // What was read is void if the tracker says something else of the project by now.
+  // The stored channels are void if the tracker's project is another one, or has changed.
   const channels = view.project === stored.facts.project ? stored.channels : await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
   const facts = readers.length > 0 ? await commentFacts(deps, comment, words, stored) : undefined

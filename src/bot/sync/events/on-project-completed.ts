@@ -58,7 +58,7 @@ const completionOf = async (
   completedDate: dayOf(project.completed_date) ?? dayOf(timestamp),
 })
 
-/** Skips channels where the daily comparison already announced it, because the event came hours late. */
+/** Skips channels where the daily comparison announced the completion, because the event came hours late. */
 const notYetAnnounced = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: readonly Route[]) => {
   const objectUuid = `${uuid}@${item.completed_date ?? ''}`
   const kind = 'project_completed'
@@ -90,7 +90,7 @@ const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_complet
   return handled([...announcements, ...cards], { policies: channels })
 }
 
-/** How many open tasks are read again. The others are believed, and counted. */
+/** How many open tasks are read again. The others are taken as they are stored. */
 const mostReads = 12
 
 /** A stored task as the tracker has it now. Undefined if it is not open any more. */
@@ -150,7 +150,7 @@ const answersNamed = 3
 
 const tasksNamed = 5
 
-/** What a completed project leaves behind, as far as a channel may know. Asks the tracker once for all channels. */
+/** Open tasks, form answers and people to thank, as far as a channel may know. Asks the tracker once for all channels. */
 const outcomeFor = async (
   deps: BotDeps,
   view: ProjectInView,

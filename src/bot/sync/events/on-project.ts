@@ -111,7 +111,7 @@ const percent = (progress: string | number | null | undefined): number => {
   return Number.isFinite(number) ? Math.min(100, Math.max(0, number)) : 0
 }
 
-/** The interface can't look up a module: its name and percentage are the event's. Project and progress are verified. */
+/** The interface can't look up a module: its name and percentage are the event's. Only the project is verified. */
 const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> => {
   const { module, project_uuid: projectUuid, project_name: name } = event.payload
   const { sql } = deps.database

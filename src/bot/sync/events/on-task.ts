@@ -26,7 +26,7 @@ const trustInternal = (view: TaskInView, { payload, projectUuid }: TaskChangeEve
     ? { ...view, internal: true }
     : view
 
-/** What a verified event says that the tracker's answer does not have. */
+/** Facts of a verified event that the tracker's answer does not have. */
 const eventFacts = (event: TaskChangeEvent | EventOf<'task_completed'>): EventFacts => {
   const { task } = event.payload
   const fromEvent = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
@@ -67,7 +67,7 @@ const nextFor = (next: NextTask | undefined, route: Route): Partial<TaskComplete
   return { nextTaskName: next.name, nextTaskUrl: url }
 }
 
-/** Only the event has the form answers. Shown after the tracker confirms the completion. */
+/** Only the event has the form answers. They are shown after the tracker confirms the completion. */
 const completedFacts = (event: EventOf<'task_completed'>, taskName: string): TaskCompletedFacts => {
   const { task } = event.payload
   return {

@@ -68,7 +68,7 @@ const schedule = (facts: ProjectCompletedFacts) => {
   )
 }
 
-/** `completed` and what is open never contradict each other: the tracker says one, and its tasks the other. */
+/** Decides the heading, so that it never contradicts the lines about open items. */
 const isLeftOpen = ({ openItems, percentage }: ProjectCompletedFacts): boolean =>
   openItems ? openItems.total > 0 : percentage !== undefined && percentage < 100
 
@@ -82,7 +82,7 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   if (open.total === 0) return ['Nothing is left open.']
   const named = open.named.slice(0, openShown)
   const rest = open.total - named.length
-  // Of the others, the app had no event: they may be open, too.
+  // The app had no event about the other tasks, which may be open, too.
   const left = isOpen
     ? line(
         bold(`${Math.round(percentage)}% done`),

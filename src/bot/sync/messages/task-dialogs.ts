@@ -9,7 +9,7 @@ import { type ChosenTask, chosenTask, whoReadsComment, whoReadsReplies } from '.
 import { button, buttons } from '../../kit/buttons.ts'
 import { repliesStay, type SyncedFacts } from './task.ts'
 
-/** What the comment is about, and where to search for tasks and to answer. */
+/** The task of the comment, and the channel in which to search for tasks and to answer. */
 export const commentMetadataSchema = z.object({
   channel: z.string().optional(),
   /** Undefined: the dialog has a menu of tasks. */
@@ -104,7 +104,7 @@ export const syncDialog = (metadata: SyncMetadata, chosen?: ChosenTask): ModalVi
     ...chosenTask(chosen, whoReadsReplies).blocks,
   ])
 
-/** What came of it, or that the tracker is being asked. */
+/** Says in the dialog what came of it, or that the tracker is being asked. */
 export const syncNotice = (answer: Pick<Message, 'blocks'>): ModalView => notice({ title }, answer)
 
 interface OfTask {

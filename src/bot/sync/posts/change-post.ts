@@ -13,14 +13,14 @@ import { z } from 'zod'
 import type { Message } from '../../kit/message.ts'
 import { notShownHere } from '../messages/task.ts'
 
-/* A message that is in Slack says what it should by now, to those who read it by now. */
+/* Changes a message that is in Slack to what it should say now, for those who read it now. */
 
 const linkKeys: readonly string[] = ['url', 'taskUrl', 'cutUrl']
 
-/** Of a task's module, its customers may know another name. The next task may be internal. */
+/** Customers may know a module by another name, and the next task may be internal. */
 const teamKeys: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
 
-/** A message from before others read the channel, without what is for the team alone. Nothing of an internal task. */
+/** A message from before outsiders read the channel, without what is for the team alone. Nothing of an internal task. */
 const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Message> => {
   const about = await aboutNow(deps, row)
   if (about.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
@@ -51,7 +51,7 @@ export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): P
   if (isPostedCard(row)) await deps.database.transaction((tx) => leaveCard(tx, row, deps.now()))
 }
 
-/** In the same form as it was posted. */
+/** Changes the message in Slack, in the form in which it was posted. */
 export const changeMessage = async (deps: BotDeps, due: DuePost, ts: string): Promise<void> => {
   const { row } = due
   const { text, blocks } = await messageNow(deps, due)
@@ -60,13 +60,13 @@ export const changeMessage = async (deps: BotDeps, due: DuePost, ts: string): Pr
   } catch (error) {
     if (!(error instanceof SlackProblem) || error.code !== 'message_not_found' || !isPostedCard(row))
       throw error
-    // Slack's event about it was missed.
+    // Slack's event about the deletion was missed.
     await cardDeleted(deps, row.channel, ts)
     throw new RetryLater(0, 'the card is gone: it will say this once it is posted again')
   }
 }
 
-/** Shows it in the message that is there, and stores that. A later change gets a job of its own. Returns its `ts`. */
+/** Shows the change in Slack, and stores that. A later change gets a job of its own. Returns the message's `ts`. */
 export const showChange = async (
   deps: BotDeps,
   job: BotJob<'post'>,

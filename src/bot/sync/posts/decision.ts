@@ -37,15 +37,15 @@ export interface WantedPostOf<K extends PostKind> {
   /** The thread's root. */
   on?: { kind: PostKind; uuid: string } | undefined
   facts: FactsOf<K>
-  /** It changes a message that has a post, and makes none. */
+  /** Changes a post that exists, and makes none. */
   change?: true
-  /** Whoever waits to hear that it is posted. */
+  /** Who to notify once this message is posted. */
   tell?: Tell | undefined
   /** Only stored. Posted when the first message needs it as a root. */
   whenNeeded?: true | undefined
   /** About the project, even if the event was about something else. */
   ofProject?: true
-  /** Why the channel's settings leave it out. It is `skipped`, and not posted. */
+  /** Why the channel's settings leave the message out. It is stored as `skipped`, and not posted. */
   leftOut?: string
 }
 
@@ -114,7 +114,7 @@ export const subjectOf = (event: TrackerEvent | undefined): Subject => {
 const kinds = allKinds.filter((kind) => kindOf(kind)?.counted ?? kindOf(kind)?.counts)
 const windowMs = 60_000
 
-/** One message instead of many lines, which counts on. */
+/** One message instead of many lines. It counts them, and goes on counting. */
 const burstOf = async (
   deps: BotDeps,
   channel: string,
@@ -187,7 +187,7 @@ const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Cause
   const isLeftOut = leftOut !== undefined
   const openState = post.whenNeeded ? 'kept' : 'waiting'
   return {
-    // Also in the message's metadata. It depends only on the subject, so two nodes derive the same.
+    // Also in the message's metadata. Two nodes derive the same uuid, because only these three values decide.
     uuid: instance.idOf(`${channel} ${kind} ${objectUuid}`),
     channel,
     kind,
@@ -206,7 +206,7 @@ const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Cause
   }
 }
 
-/** Its job, or that of the change before, shows this change too. A card that waits has none. */
+/** Whether the post's job, or that of the change before, shows this change too. A waiting card needs none. */
 const hasJob = ({ state, wanted, shown }: Pick<PostRow, 'state' | 'wanted' | 'shown'>): boolean =>
   (state !== 'posted' && state !== 'sending') || (shown > 0 && wanted - shown > 1)
 

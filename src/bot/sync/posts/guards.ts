@@ -12,12 +12,12 @@ import { pauseUnconfirmed } from './pause-channel.ts'
 import { type PostRow, aboutOf, postOf } from '../store/posts.ts'
 import { knownProject, knownTask } from '../../store/known-projects.ts'
 
-/* Why a channel does not get a post: by its settings, when it is decided, and by all that holds right before it is sent. */
+/* Why a channel does not get a post: by its settings, when the post is decided, and by all that holds right before it is sent. */
 
 const isSameName = (one: string, other: string | undefined): boolean =>
   other !== undefined && folded(one.trim()) === folded(other.trim())
 
-/** A task that isn't known to be internal or not passes only if all tasks do. */
+/** If it is unknown whether a task is internal, it passes only if all tasks do. */
 const wrongTask = (internal: boolean | undefined, tasks: 'visible' | 'internal'): string | undefined => {
   if (internal === (tasks === 'internal')) return undefined
   const what = internal === undefined ? 'may be internal' : internal ? 'is internal' : 'is not internal'
@@ -64,8 +64,8 @@ export const wantsTask = (
 ): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
 
 /**
- * Changes are never left out, so that posted cards stay current; nor are cards stored only for comparison. Also returns
- * the reasons.
+ * Marks the posts that a channel's settings leave out, and returns the reasons. Changes are never left out, so that
+ * posted cards stay current; nor are cards stored only for comparison.
  */
 export const leaveOut = async (
   deps: BotDeps,
@@ -109,8 +109,8 @@ interface Guard {
 }
 
 /**
- * Slack's event about a new reader may be late or lost. If Slack doesn't say who reads, it is posted: it was made for a
- * shared channel.
+ * Slack's event about a new reader may be late or lost. If Slack doesn't say who reads the channel, the message is
+ * posted, because it was made for a shared channel.
  */
 const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions }: DuePost) => {
   if (subscriptions === 'paused') return leftOutReasons.pause
@@ -128,10 +128,10 @@ const notToldReasons = {
   'not received': 'the channel does not receive the project',
 } as const
 
-/** Why the channel must not read it: meanwhile the task may be internal, or the project moved or unsubscribed. */
+/** Why the channel must not read the message: the task may be internal by now, or the project moved or unsubscribed. */
 const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, person: ByPerson) => {
   const route = await routeTo(deps, row.channel)
-  // It was decided before the channel unsubscribed from something. Messages that are there stay current.
+  // The message was decided before the channel unsubscribed from something. Posted messages stay current.
   const mayBeUnsubscribed =
     row.ts === null && person === undefined && row.created_at < unsubscribedAt + marginMs
   const mustReceive = route.shared || mayBeUnsubscribed
@@ -168,11 +168,11 @@ const guards: readonly Guard[] = [
   { name: 'readers', of: 'all', except: [], reason: notForReaders },
 ]
 
-/** The first guard's reason, in words. Undefined if it may be sent. */
+/** The first guard's reason, in words. Undefined if the message may be sent. */
 export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reason> => {
   const { row } = due
   const isPost = row.ts === null
-  // What is taken back, and who reads replies, is right wherever it is.
+  // A removal, and the line that says who reads replies, are right for any reader.
   if (!isPost && (isRemoval(briefOf(row)) || isForReaders(row))) return undefined
   const isByEvent = !isPost || row.inbox_id !== null
   const person = isByEvent ? undefined : kindOf(row.kind)?.byPerson?.(row.object_uuid)
@@ -200,7 +200,7 @@ const aboutTask = async (deps: BotDeps, uuid: string): Promise<About> => {
 /** Of an unknown object. It may be internal. */
 const aboutUnknown: About = { project: undefined, internal: undefined }
 
-/** Undefined if it is about nothing that only some may know. */
+/** Undefined if the post is about nothing that only some may know. */
 const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Promise<About | undefined> => {
   switch (kindOf(kind)?.about) {
     case 'task':
@@ -220,7 +220,7 @@ const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Pr
   }
 }
 
-/** What a post tells of, by what the store knows now. */
+/** What a post is about, by the facts that are stored now. */
 export const aboutNow = async (deps: BotDeps, row: PostRow): Promise<About[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))

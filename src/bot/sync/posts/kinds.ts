@@ -19,7 +19,7 @@ export type Tell = z.infer<typeof tellSchema>
 
 /** How a message is posted. Changes of its facts keep this. */
 const formSchema = z.object({
-  /** Posted in the channel itself. The object: of a task's thread, so replies become comments. */
+  /** Posted in the channel itself. An object if it stands for a task's thread: then replies become comments. */
   flat: z.union([z.literal(true), cards.flatTaskSchema]).optional(),
   ...optionalFlags('nameInBlocks'),
   tell: tellSchema.optional(),
@@ -49,14 +49,14 @@ export const briefOf = (row: Stored): Brief => readFacts(briefSchema, row)
 export const formOf = ({ id, kind, form: stored }: Pick<PostRow, 'id' | 'kind' | 'form'>): Form =>
   readJson(`the form of message ${id} (${kind})`, formSchema, stored)
 
-/** The row's form and this, for a retry or an edit. */
+/** The row's form with these values, for a retry or an edit. */
 export const withForm = (row: Pick<PostRow, 'id' | 'kind' | 'form'>, more: Form): string =>
   JSON.stringify({ ...formOf(row), ...more })
 
-/** It says only that something was deleted. Shown wherever that is, also if others can read the channel now. */
+/** The message says only that something was deleted. It is shown even if others can read the channel now. */
 export const isRemoval = ({ deleted, what }: Brief): boolean => deleted === true || what === 'deleted'
 
-/** What cannot be read must not stop what concerns a whole channel. */
+/** Empty if the facts cannot be read: one row must not stop what concerns a whole channel. */
 export const briefIfReadable = (row: Stored): Brief => {
   try {
     return briefOf(row)
@@ -65,7 +65,7 @@ export const briefIfReadable = (row: Stored): Brief => {
   }
 }
 
-/** Only the line that says who reads replies changes. It must be true also where nothing else may be said anymore. */
+/** Only the line about who reads replies is to change. It must be true even where nothing else may be said anymore. */
 export const isForReaders = ({ ts, shown }: Pick<PostRow, 'ts' | 'shown'>): boolean =>
   ts !== null && shown === 0
 
@@ -74,7 +74,7 @@ interface Rendered extends Message {
   iconUrl?: string | undefined
 }
 
-/** What the facts of a post name besides what it is about. */
+/** Projects and tasks that the facts name, besides the one that the post is about. */
 interface Names {
   projects?: readonly string[]
   tasks?: readonly (string | undefined)[]
@@ -84,16 +84,16 @@ interface Row<Facts extends object> {
   schema: z.ZodType<Facts>
   say: (facts: Facts) => Rendered
   /**
-   * By its key: a task, or a project (also with a version behind). `thread`: by the message that it is under. `facts`:
-   * only by `names`. A channel reads a post only if it may read all of this.
+   * What the post's key names: a task, or a project (perhaps with a version behind). `thread`: what its root is about.
+   * `facts`: only what `names` says. A channel reads a post only if it may read all of this.
    */
   about: 'task' | 'project' | 'thread' | 'facts'
   names?: (facts: Facts) => Names
-  /** Says it in the channel itself. A task that has no thread yet gets none for its sake. */
+  /** The message in the channel itself. A task that has no thread yet gets none for its sake. */
   alone?: (facts: Facts & { task: cards.FlatTask }) => Message
   /** The root of a thread. If it is deleted in Slack, the next message posts it again. */
   isCard?: true
-  /** Without an event, a person did it (`own`), or asked for it (`asked`). */
+  /** If no event caused the post: a person did it (`own`), or asked for it (`asked`). */
   byPerson?: (objectUuid: string) => 'own' | 'asked' | undefined
   /** Many at once become one message that counts. Comments, cards and announcements never do. */
   counted?: 'tasks' | 'subtasks' | 'others'
@@ -104,7 +104,7 @@ interface Row<Facts extends object> {
   /** Outside of a thread, the message has to name its task. */
   namesTask?: true
   saysReaders?: true
-  /** Its facts hold people's words, which only Slack needs once they are posted: they are words, or quote some. */
+  /** The facts hold people's words, which are cleared some time after they are posted: all of the facts, or a quote. */
   hasWords?: 'all' | 'quote'
 }
 
@@ -227,7 +227,7 @@ export const writeFacts = (kind: PostKind, facts: unknown): string =>
 
 export const isCard = (name: string): boolean => kindOf(name)?.isCard === true
 
-/** Those that say who reads replies wherever they are posted. */
+/** Kinds that say who reads replies, wherever they are posted. */
 export const kindsWithReaders = allKinds.filter((kind) => kindOf(kind)?.saysReaders)
 export const kindsWithWords = (which: 'all' | 'quote') =>
   allKinds.filter((kind) => kindOf(kind)?.hasWords === which)

@@ -38,7 +38,7 @@ export const pauseAndTell = async (
   return true
 }
 
-/** Pauses the channel's subscriptions that were not confirmed for those who read it now. Returns why, if none goes on. */
+/** Pauses the subscriptions that were not confirmed for the channel's readers. Returns the reason if none goes on. */
 export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<string | undefined> => {
   const { sql } = deps.database
   const running = await runningIn(sql, seen.id)
@@ -100,16 +100,16 @@ export const onUnshared = (deps: BotDeps, channel: string): Promise<void> => {
   })
 }
 
-/** Of one channel. Slack takes about 50 updates a minute; older cards follow with their next change. */
+/** Messages of one channel. Slack takes about 50 updates a minute; older cards follow with their next change. */
 const mostAtOnce = 50
 
-/** Its text was cleared, it is about what was deleted, or its thread is synced no more. */
+/** The message's text was cleared, it says that something was deleted, or its thread is synced no more. */
 const isPast = (row: PostRow): boolean => {
   const brief = briefIfReadable(row)
   return brief.cleared === true || brief.endedBy !== undefined || isRemoval(brief)
 }
 
-/** Other people read the channel, or its replies go elsewhere: the newest messages that say who reads replies say so. */
+/** Updates the newest messages that say who reads replies: other people read the channel, or its replies go elsewhere. */
 export const followReaders = async (deps: BotDeps, tx: Tx, channel: string): Promise<void> => {
   const which = { kinds: kindsWithReaders, most: mostAtOnce }
   const rows = (await sayingReaders(tx.sql, channel, which)).filter((row) => !isPast(row))
@@ -120,13 +120,13 @@ export const followReaders = async (deps: BotDeps, tx: Tx, channel: string): Pro
   )
 }
 
-/** What a person did stays, and so does what takes something back, or says who reads replies. */
+/** What a person did stays; so do removals, and changes of who reads replies. */
 const stays = (row: PostRow): boolean => {
   if (row.ts !== null) return isRemoval(briefIfReadable(row)) || isForReaders(row)
   return row.inbox_id === null && kindOf(row.kind)?.byPerson?.(row.object_uuid) === 'own'
 }
 
-/** Cancels what waits when somebody confirms other readers. A card that waits is deleted: the next one is made for these. */
+/** Cancels what waits when somebody confirms other readers. A waiting card is deleted: the next one is made for them. */
 export const withholdWaiting = async (tx: Tx, channel: string, reason: string, now: number) => {
   for (const row of await waitingIn(tx.sql, channel)) {
     if (isCard(row.kind) && row.ts === null) {

@@ -19,7 +19,7 @@ import { threadLocked } from '../messages/task.ts'
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000
 
-/** Not found is final only once Slack had time to show it. Then the row waits: it may have to say something else. */
+/** A message is missing only once Slack had time to show it. Then its row waits: it may have to say something else. */
 export const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined): Promise<string> => {
   const since = row.attempted_at ?? row.created_at
   const where = { channel: row.channel, threadTs, postId: row.uuid, sinceMs: since }
@@ -64,7 +64,7 @@ export const whoWaitsFor = (row: PostRow): Tell | undefined => {
   }
 }
 
-/** Tells the author, in the transaction that settles the message, or the reply if it has none: the comment exists. */
+/** Tells the author that the comment exists, in the transaction that settles its message, or else its reply. */
 export const notifyPosted = (
   deps: BotDeps,
   tx: Tx,

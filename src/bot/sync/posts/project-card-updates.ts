@@ -88,7 +88,7 @@ const newsFor = async (
   return [...status, ...owner].map((post) => ({ ...post, ofProject: true as const }))
 }
 
-/** What the project's cards say now, but not in shared channels that don't receive it anymore. */
+/** What the project's cards say now. Skips shared channels that don't receive the project anymore. */
 export const cardUpdates = async (
   deps: BotDeps,
   view: ProjectInView,

@@ -23,7 +23,7 @@ import { endOf, failPost, goOn, lookFor, slackTrouble, notifyPosted, whoWaitsFor
 import { type Shown, briefOf, formOf, withForm, kindOf, render } from './kinds.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
 
-/** Slack doesn't show what it should say. Not of a card that waits for the first message that needs it. */
+/** Slack doesn't show what the post should say. False for a card that waits for the first message that needs it. */
 const isDue = ({ state, shown, wanted }: PostRow): boolean =>
   state === 'posted' ? shown < wanted : state === 'waiting' || state === 'sending'
 
@@ -90,7 +90,7 @@ export const postOnce = async (
   }
 }
 
-/** The card, which is not in Slack yet: in the task's own thread, if people began one. */
+/** Posts the card, in the task's own thread if people began one. */
 const postCard = async (
   deps: BotDeps,
   root: PostRow,
@@ -159,7 +159,7 @@ const postInPlace = async (deps: BotDeps, found: DuePost): Promise<string> => {
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }
 
-/** Posts it, and stores that in one transaction with what follows. Returns its `ts`. */
+/** Posts the message, and stores that in one transaction with what follows. Returns its `ts`. */
 const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<string> => {
   const { row } = due
   const ts = await postInPlace(deps, due)
@@ -193,7 +193,7 @@ export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void
   }
 }
 
-/** Nothing is shown, or for good what is there. Who waits for the comment hears that it exists. */
+/** Shows nothing, or leaves for good what Slack shows. Who waits for the comment hears that it exists. */
 const withhold = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost, reason: string): Promise<void> => {
   const { row } = due
   const { channel, kind } = row

@@ -63,7 +63,7 @@ export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<
   return cards
 }
 
-/** A card shows about a line of it. */
+/** Of a comment, in characters. A card shows about a line. */
 const mostKept = 300
 
 const quotedSchema = z.union([z.object(texts('authorName', 'text')), z.object({ authorName: text })])
@@ -75,7 +75,7 @@ const quoteIn = ({ id, facts, uuid }: { id: number; facts: string; uuid: string 
   return { uuid, authorName: comment.authorName, text: startOf(comment.text, mostKept) }
 }
 
-/** What a thread's card says once it quotes the comment that is due. Undefined if that is no customer's newest one. */
+/** What a card says once it quotes the comment that is due. Undefined unless that is a customer's newest one. */
 const quotingFacts = ({ row, root, customerComment }: DuePost): TaskCardFacts | undefined => {
   if (row.kind !== 'comment' || root?.kind !== 'task_card' || !customerComment?.newest) return undefined
   const newest = quoteIn({ ...row, uuid: row.object_uuid })
@@ -94,9 +94,9 @@ const quotesIn = async (sql: Queries, taskUuid: string) => {
   return { quotes, live }
 }
 
-/** Looks what a task's cards quote. What is edited or deleted is not quoted for a moment longer. */
+/** Updates the quotes on a task's cards. `atOnce`: an edited or deleted comment must not be quoted any longer. */
 export const quoteJob = ({ task, atOnce }: Requoted, { now, cardSlotMs }: BotDeps): NewBotJob => {
-  // A lane of its own, because one that waits by a clock that jumped may wait long.
+  // A lane of its own, because a job that waits by a clock that jumped may wait long.
   const lane = atOnce ? `${task}@now` : task
   const job = { kind: 'card' as const, lane, payload: { task } }
   if (atOnce) return job
@@ -107,7 +107,7 @@ export const quoteJob = ({ task, atOnce }: Requoted, { now, cardSlotMs }: BotDep
 /** What the task's cards say with the quotes of now, and which of them quote what was deleted. */
 export const quotedCards = async (tx: Tx, task: string) => {
   const cards = await lockPosts(tx, 'task_card', task)
-  // Only then: what another job wrote may be newer.
+  // Read after the lock, because another job may have written since.
   const { quotes, live } = await quotesIn(tx.sql, task)
   const updates = cards.map((card): WantedPost => ({
     channel: card.channel,
@@ -138,7 +138,7 @@ interface Quoted {
   jobs: NewBotJob[]
 }
 
-/** The comment is in Slack now, so the task's card quotes it. A failure must not post it again, so a job tries later. */
+/** The comment is in Slack now, so the task's card quotes it. A failure must not post the comment again, so a job tries later. */
 export const quoteComment = async (
   deps: BotDeps,
   due: DuePost,
@@ -150,7 +150,7 @@ export const quoteComment = async (
   const { wanted, shown, changed_at: changedAt, settled_at: postedAt } = root
   // A card that changed a moment ago, or waits for a change, is left to a job: Slack limits how often.
   const isFree = wanted === shown && (changedAt ?? postedAt ?? 0) + deps.cardSlotMs <= deps.now()
-  // One that was found in Slack passed no guards now.
+  // A comment that was found in Slack passed no guards now.
   if (row.state === 'sending' || !comment.newest || !isFree) return { jobs: [quoteJob({ task }, deps)] }
   try {
     const card = quotingFacts(due)

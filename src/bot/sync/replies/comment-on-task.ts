@@ -66,7 +66,7 @@ interface CommentRequest {
   text: string
 }
 
-/** Fills in the task that the words don't name by link or in quotes, if the place or their beginning tells. */
+/** Without a task by link or in quotes, takes the thread's, or the one whose name begins the text. */
 const readComment = async (
   deps: BotDeps,
   actor: Here,
@@ -80,14 +80,14 @@ const readComment = async (
   return named ? { task: { by: 'text', text: named.name }, text: named.rest } : { task, text }
 }
 
-/** Undefined if the task or the words are missing. Slack repeats a command with its trigger. */
+/** Undefined if the task or the text is missing. If Slack repeats a command, its trigger is the same. */
 const requestOf = ({ task, text }: CommentArgs, { triggerId }: CommandInput): CommentRequest | undefined =>
   task && text !== '' ? { source: `command:${triggerId}`, task, text } : undefined
 
 const storeRequest = (deps: BotDeps, { user, place }: Here, { source, text }: CommentRequest, task: string) =>
   storeComment(deps, { source, channel: place.channel, user_id: user, task_uuid: task, text })
 
-/** Stores the comment before Slack gets its answer, without asking the tracker. Undefined without words, or if the task is unclear. */
+/** Stores the comment before Slack gets its answer, without asking the tracker. Undefined if text or task is unclear. */
 export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs, input: CommandInput) => {
   const request = requestOf(await readComment(deps, actor, args, input.threadTs), input)
   const uuid = request && (await taskMeant(deps, actor, request.task))

@@ -41,7 +41,7 @@ export const splitText = (text: string, max: number): string[] => {
 /** The interface has no limit for a comment. 10,000 characters is still readable as one. */
 const commentMax = 10_000
 
-/** The project's account, if one organization is in the channel. Among several, only Slack knows whose person it is. */
+/** The project's account, if one organization is in the channel. Among several, only Slack knows the person's. */
 const companyOf = async (
   { slack, database }: BotDeps,
   { organization }: Person,
@@ -121,7 +121,7 @@ export const splitAuthor = (body: string): { authorName: string; text: string } 
   return { authorName: company === undefined ? `${name} (Slack)` : `${name}, ${company}`, text }
 }
 
-/** A reply's comment as it reads now. In the tracker, people may take the author away. */
+/** A reply's comment as it reads now. In the tracker, people may remove the author's name. */
 export const wordsNow = (sent: string, now: string): { authorName: string; text: string } => {
   const { authorName } = splitAuthor(sent)
   const words = splitAuthor(now)

@@ -137,7 +137,7 @@ export const onReplyGivenUp = async (
   await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
 }
 
-/** An unconfirmed part keeps its attempt time, for a late echo. If all were refused or never sent, they are made again from the text. */
+/** An unconfirmed part keeps its attempt time, for a late echo. If all parts were refused or never sent, they are made again from the text. */
 const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   const parts = await partsOf(tx.sql, replyId)
   if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))
@@ -166,8 +166,8 @@ export const retryReply = async (deps: BotDeps, actor: Actor, replyId: number): 
 }
 
 /**
- * Changes a reply that is not sent yet. Later its author hears that a comment can't be changed. `text`: undefined if the
- * message was deleted.
+ * Changes a reply that is not sent yet. Once it is sent, its author hears that a comment can't be changed. `text`:
+ * undefined if the message was deleted.
  */
 export const changeReply = async (deps: BotDeps, channel: string, ts: string, text: string | undefined) => {
   const reply = await replyBySource(deps.database.sql, sourceOf(channel, ts))
@@ -185,7 +185,7 @@ export const changeReply = async (deps: BotDeps, channel: string, ts: string, te
       : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
     const { source, thread_ts: threadTs, user_id: user } = reply
     const notice: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
-    // Of a deletion only once, although Slack may repeat it.
+    // The author hears of a deletion once, although Slack may repeat it.
     await notify(deps, tx, { channel, ts }, notice, what === 'delete' ? `deleted:${source}` : undefined)
   })
 }

@@ -33,14 +33,14 @@ import { withTrace } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/notify.ts'
 import { nextToReact, noteAdded, noteRemoved, reactionJob } from '../store/reactions.ts'
 
-/** Asked in every attempt: the task may have become internal. Returns whether the author may comment on internal ones. */
+/** Checked in every attempt: the task may be internal by now. Returns whether the author may comment on internal ones. */
 const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, internal }: ReplyRow) => {
   const by = await slack.person(author)
   if (!mayComment(by, internal === 1)) throw new NotShared('not shared')
   return mayComment(by, true)
 }
 
-/** The comment may exist, so this waits for its echo: keeps the order and prevents duplicates. */
+/** Waits for the echo, because the comment may exist: so the order is kept, and nothing is sent twice. */
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
   const left = waitLeft(part.attempted_at ?? 0, deps.echoWaitMs, deps.now())
@@ -53,10 +53,10 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
 interface ToSend {
   reply: ReplyRow
   parts: readonly ReplyPart[]
-  /** What to post once they are sent. */
+  /** What to post once all parts are sent. */
   card: WantedPost | undefined
   evenInternal: boolean
-  /** Of our last comment. */
+  /** The author of our last comment, as it is stored. */
   author: string | undefined
 }
 
@@ -89,7 +89,7 @@ const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, toSend: ToSend, par
       await store(comment, false)
     }
   } catch (error) {
-    // It was still waiting for its turn, so it was not sent.
+    // The call still waited for its turn, so nothing was sent.
     if (attemptedAt === undefined) throw error
     if (mayExist(error)) return await awaitEcho(deps, { ...part, attempted_at: attemptedAt })
     await takePartBack(deps.database.sql, part, attemptedAt)
@@ -109,7 +109,7 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   // Marks replies that waited too long, including those behind this one.
   const late = deps.now() - deps.pendingReactionMs
   if (reply.created_at <= late) await showPending(deps, reply.task_uuid, late)
-  // Before it reads anything, so that a reply in a long line costs nothing.
+  // Before Slack or the tracker is asked anything, so that a reply in a long line costs little.
   const wait = deps.tracker?.place?.(`${deps.database.installation} ${reply.id}`) ?? 0
   if (wait > 0) throw new RetryLater(wait, 'waiting for its place in the line of writes')
   try {
@@ -176,7 +176,7 @@ export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: 
   return reply.ts === null ? showOwnComment(deps, tx, reply, card) : [reactionJob('add')]
 }
 
-/** Lanes `reaction`: ⏳, ✅ or ⚠️ on the most urgent reply. Each change of a reply has its job, whichever that job serves. */
+/** Lanes `reaction`: ⏳, ✅ or ⚠️ on the most urgent reply, which may be another than the one that queued the job. */
 export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
   const { op } = job.payload
   const reply = await nextToReact(deps.database.unflushed.sql, op, job.attempt - 1)

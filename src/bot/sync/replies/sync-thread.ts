@@ -75,7 +75,7 @@ const join = async (deps: BotDeps, tx: Tx, { user, place }: Here, view: TaskInVi
   await queuePosts(deps, tx, [taskCardPost(view, place), line])
 }
 
-/** Makes the thread the task's. Returns why not, if it can't be. */
+/** Connects the thread to the task. Returns the refusal, if any. */
 const syncThread = async (
   deps: BotDeps,
   actor: Here,

@@ -35,7 +35,7 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
   )
 }
 
-/** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
+/** Takes a reply under a message of ours, or in a thread that became a task's. False if it is neither. */
 const takeReplyUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
   const { root, settings, isTaskDeleted } = there
   const taskUuid = taskThere(there)
@@ -166,7 +166,7 @@ export const storeReplies =
 
 /** Puts ⏳ on a task's open replies stored up to a time in ms, once each. */
 export const showPending = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
-  // Most are settled by then, and cost no transaction.
+  // Most replies are settled by then, and cost no transaction.
   if (!(await isAnyWaiting(deps.database.sql, taskUuid, upTo))) return
   await deps.database.transaction(async (tx) => {
     const late = await reactWaiting(tx, taskUuid, upTo)
@@ -188,10 +188,10 @@ const mostMs = 7 * dayMs
 /** Older threads rarely get replies, and each one costs a call. */
 const rootsMs = 90 * dayMs
 
-/** Whether no node was running for longer than Slack retries. `heard`: when one last was, in ms. */
+/** Whether no node was running for longer than Slack retries. `lastBeatAt`: when one last was, in ms. */
 export const wasAway = (lastBeatAt: number, now: number): boolean => now - lastBeatAt > awayMs
 
-/** Reads each channel for missed replies. The time is the job's key, so that only one node does it. */
+/** Each channel is read for missed replies. The last heartbeat is part of the job's key, so that only one node does it. */
 export const queueMissedReplies = async (
   { lanes, now }: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,

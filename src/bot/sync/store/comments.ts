@@ -46,9 +46,9 @@ const likelyParts = statement((db, given: Given<CommentKey>) =>
 )
 
 interface PartsLike {
-  /** The one with its uuid. */
+  /** The part with the comment's uuid. */
   own: ReplyPart | undefined
-  /** On its task: those being sent come first, then unanswered ones, then those that a person sends again. */
+  /** On the same task: first those being sent, then unanswered ones, then those that a person sends again. */
   unconfirmed: ReplyPart[]
 }
 
@@ -66,7 +66,7 @@ export const partsLike = async (sql: Queries, uuid: string, taskUuid = ''): Prom
 
 export interface AroundComment extends PartsLike {
   facts: KnownOfTask
-  /** Those of the known project. */
+  /** The stored project's channels. */
   channels: ProjectChannel[]
   /** The API key's own user, as far as it was learned. */
   apiUser: string | undefined
@@ -88,7 +88,7 @@ interface TrackerComment {
   taskUuid: string | undefined
 }
 
-/** A row for each subscription and each part of a reply. Mostly there are a few of the one, and none of the other. */
+/** A row for each pair of a subscription and a part of a reply. Mostly there are a few subscriptions and no part. */
 const around = statement((db, given: Given<AroundKey>) =>
   withKnown(db, given)
     .leftJoin('reply_comment as part', (join) => join.on(mayBeEcho(given)))
@@ -118,7 +118,7 @@ const around = statement((db, given: Given<AroundKey>) =>
     .orderBy('part.attempted_at', 'desc'),
 )
 
-/** Whose the comment may be, who receives it, and what is known. One query, because it runs for each comment. */
+/** Whose the comment may be, who receives it, and what is stored of it. One query, because it runs for each comment. */
 export const aroundComment = async (
   sql: Queries,
   comment: TrackerComment & { projectUuid: string | undefined; authorUuid: string },
@@ -152,11 +152,11 @@ export const aroundComment = async (
 
 interface SeenComment extends TrackerComment {
   text: string
-  /** Undefined if the tracker does not say. Then it is when the bot first heard of it. */
+  /** Undefined if the tracker does not say. Then the time when the bot first heard of the comment is stored. */
   createdAt: number | undefined
 }
 
-/** For digests, of a confirmed comment. The first values are kept. */
+/** What digests need of a confirmed comment. The values that were stored first are kept. */
 interface CommentOrigin {
   projectUuid: string
   byCustomer: boolean
@@ -194,8 +194,8 @@ const putComment = statement((db, given: Given<Put>) => {
 })
 
 /**
- * Stored, because the interface has no list of comments. `authorName`: in the tracker or in Slack. Empty if a script
- * with our key wrote it. Nothing, if it is on no task.
+ * A comment is stored, because the interface lists none. `authorName`: in the tracker or in Slack; empty if a script with
+ * our key wrote it. No notes for a comment that is on no task.
  */
 export const commentNotes = (
   { uuid, taskUuid, text, createdAt }: SeenComment,

@@ -20,7 +20,7 @@ export interface DuePost {
   subscriptions: 'none' | 'paused' | 'running'
   /** When a subscription of the channel was last removed, in ms. 0 if never. */
   unsubscribedAt: number
-  /** A customer's comment that is still there. `newest`: of its task. */
+  /** Set if the post is a customer's comment that is not deleted. `newest`: of its task. */
   customerComment: { newest: boolean } | undefined
 }
 
@@ -136,7 +136,7 @@ const send = statement((db, { id, state, attempted_at: at, now }: Given<Attempt>
 export const markSending = (sql: Queries, row: PostRow, now: number): Promise<PostRow | undefined> =>
   send.first(sql, { id: row.id, state: row.state, attempted_at: row.attempted_at, now })
 
-/** The call got no answer. Slack may still carry it out, counted from now. */
+/** The call got no answer. The time in which Slack may still carry it out counts from now. */
 export const markGivenUp = async (sql: Queries, row: PostId, now: number): Promise<void> => {
   await thePost(sql, row).set({ attempted_at: now }).where('state', '=', 'sending').execute()
 }
@@ -218,7 +218,7 @@ export const settleChanged = async (sql: Queries, { id, wanted, shown, ts }: Pos
   return row === undefined || row.wanted === wanted
 }
 
-/** If it is in Slack, its last change stays unshown: for good, or until a retry. False if a later change needs a job. */
+/** A post that is in Slack keeps its last change unshown: for good, or until a retry. False if a later change needs a job. */
 export const settleUnposted = (
   sql: Queries,
   row: PostRow,

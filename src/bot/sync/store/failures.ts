@@ -4,8 +4,8 @@ import { type PostKey, type PostRow, thePost } from './posts.ts'
 import { notDone } from '../../../lanes/tables.ts'
 
 /**
- * Why a message is not in its channel, in the words of `/onboard why`: "comment_new was …". What these begin with is
- * also asked for, and what begins with `left out` is counted. Internal tasks are not among them: others may read this.
+ * Why a message is not in its channel, in the words of `/onboard why`: "comment_new was …". Queries look for how a reason
+ * begins, and count what is `left out`. Internal tasks are not among the reasons: others may read these.
  */
 export const leftOutReasons = {
   filters: 'left out by the channel’s filters',
@@ -58,7 +58,7 @@ const failures = (rows: readonly { cause: string | null; count: number | string;
 
 const counted = sql<number>`count(*)`
 
-/** Each has its error, for which there is a partial index. */
+/** Each has an error: there is a partial index of such rows. */
 const failedIn = (queries: Queries, channel: string) =>
   queries
     .selectFrom('post')

@@ -26,7 +26,7 @@ const toSend = statement((db, { id, key }: Given<{ id: number; key: string }>) =
     .orderBy('sent.part'),
 )
 
-/** What decides about sending a reply. `apiUser`: what the setting `key` says. */
+/** What decides about sending a reply. `apiUser`: the value of the setting `key`. */
 export const replyToSend = async (sql: Queries, id: number, key: string) => {
   const rows = await toSend.all(sql, { id, key })
   const parts = rows.flatMap(({ part, body, partState: state, attempted_at, comment_uuid, task_uuid }) => {
@@ -54,7 +54,7 @@ interface Begin {
   parts: readonly Pick<ReplyPart, 'part' | 'body'>[]
   begun: number
   now: number
-  /** Not if the task became internal. */
+  /** Set: nothing begins if the task is internal by now. */
   unlessInternal: true | undefined
 }
 

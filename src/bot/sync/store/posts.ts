@@ -7,7 +7,7 @@ import type { BotTables } from '../../store/tables.ts'
 export type PostRow = Omit<BotTables['post'], 'id'> & { id: number }
 export type PostKey = { channel: string; kind: string; objectUuid: string }
 
-/** The root of the thread that it is in, else the post itself. */
+/** The root of the post's thread, else the post itself. */
 export const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow) => ({
   kind: onKind ?? kind,
   uuid: onUuid ?? uuid,
@@ -91,7 +91,7 @@ const about = statement((db, { kind, objectUuid }: Given<Omit<PostKey, 'channel'
 export const postsAbout = (sql: Queries, kind: string, objectUuid: string): Promise<PostRow[]> =>
   about.all(sql, { kind, objectUuid })
 
-/** The same, until the transaction ends. It changes nothing, because only PostgreSQL can lock rows that it reads. */
+/** The same, locked until the transaction ends: by an update without a change, because SQLite locks no rows that it reads. */
 export const lockPosts = (tx: Tx, kind: string, objectUuid: string): Promise<PostRow[]> =>
   tx.sql
     .updateTable('post')
@@ -132,8 +132,8 @@ export const setForm = async (sql: Queries, row: PostId, form: string): Promise<
 }
 
 /**
- * The message should say something else. Undefined if it says that already, or was left out. What could not be shown
- * before counts as shown, so that `hasJob` tells a change that is on its way.
+ * Stores that the message should say something else. Undefined if it says that already, or was left out. What could not
+ * be shown before counts as shown, so that `hasJob` tells a change that is on its way.
  */
 export const changePost = (
   tx: Tx,
@@ -183,7 +183,7 @@ export const forgetMessage = async (sql: Queries, row: PostId): Promise<void> =>
 export const postAt = (sql: Queries, channel: string, ts: string): Promise<PostRow | undefined> =>
   sql.selectFrom('post').selectAll().where('channel', '=', channel).where('ts', '=', ts).executeTakeFirst()
 
-/** Updates a card that is not in Slack yet. A withheld or refused one may be posted again. `asked`: it is to be posted now. */
+/** Updates a card that is not in Slack yet. A withheld or refused one may be posted again. `cause`: set if it is due. */
 export const refreshCard = async (
   sql: Queries,
   row: PostRow,

@@ -67,14 +67,14 @@ const toRemove = statement((db, { skip }: Given<{ skip: number }>) =>
     .selectFrom('reply')
     .select(columns)
     .where('leftover', '<>', '')
-    // Not before the wanted one is there: its job brings the job for this one, and the earlier one may still come.
+    // Not before the wanted reaction is there: its job queues this one, and the earlier reaction may still come.
     .whereRef('reaction', '=', 'reacted')
     .orderBy('id')
     .limit(1)
     .offset(skip),
 )
 
-/** A retry looks at another one, because Slack may fail with this one alone. */
+/** A retry looks at another reply, because Slack may fail with one alone. */
 export const nextToReact = async (
   sql: Queries,
   op: 'add' | 'remove',
@@ -109,7 +109,7 @@ const removed = statement((db, { id, leftover }: Given<Pick<Reacting, 'id' | 'le
   db.updateTable('reply').set({ leftover: '' }).where('id', '=', id).where('leftover', '=', leftover),
 )
 
-/** These are gone. True if one of them became the wanted one meanwhile, and must be added again. */
+/** The leftover reactions are gone. True if one of them is wanted again, and must be added. */
 export const noteRemoved = async (tx: Tx, { id, leftover }: Reacting): Promise<boolean> => {
   if ((await removed.run(tx.sql, { id, leftover })) > 0) return false
   const lost = tx.sql.updateTable('reply').set({ reacted: '' }).where('id', '=', id)

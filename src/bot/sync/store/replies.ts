@@ -117,7 +117,7 @@ export const setReply = async (sql: Queries, id: number, change: Change): Promis
   await theReply(sql, id).set(change).execute()
 }
 
-/** Another reaction is wanted. The one before may be there, even if no answer said so. */
+/** What may be there once another reaction is wanted: the one before too, even if no answer said so. */
 const leftover = (
   reaction: string | Expression<string>,
 ) => raw<string>`case when reaction = ${reaction} then leftover

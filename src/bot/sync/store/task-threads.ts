@@ -54,7 +54,7 @@ export const threadsJoined = async (sql: Queries, channel: string, since: number
   return rows.map(({ thread_ts: ts }) => ts)
 }
 
-/** If the card was posted in it, the next thread gets a new one. `closedAt`: only the app stops posting there. */
+/** If the task's card was posted in the thread, the next thread gets a new card. `closedAt`: only the app stops posting there. */
 export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskThread, closedAt?: number) => {
   const thread = { channel, thread_ts: threadTs, task_uuid: taskUuid }
   const left =
