@@ -108,7 +108,7 @@ const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[
   return [...read.filter((task) => task !== undefined), ...open.slice(mostReads)]
 }
 
-/** The form answers that were posted in a channel, as far as its readers may know them. In the tasks' order of completion. */
+/** Form answers of the channel's posts, also of those left out, as far as its readers may know them. In the order of completion. */
 const answersIn = async (deps: BotDeps, projectUuid: string, route: Route) => {
   const rows = await completionsIn(deps.database.sql, route.channel, projectUuid)
   // The channel may be shared since, or the task internal.

@@ -20,7 +20,7 @@ export const projectCompletedSchema = z.object({
       named: z.array(z.object({ name: text, ...optionalTexts('assignee') })).readonly(),
     })
     .optional(),
-  /** The form answers that this channel got. */
+  /** The form answers that this channel may see. */
   answers: z
     .object({ total: number, first: z.array(z.object(texts('name', 'answer'))).readonly() })
     .optional(),
