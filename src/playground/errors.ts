@@ -18,9 +18,9 @@ export const answerErrors = (server: FastifyInstance, log: Log): void => {
   server.setErrorHandler((error, request, reply) => {
     if (error instanceof Denied) return reply.status(error.status).send({ ok: false, error: error.message })
     if (error instanceof Refusal) return reply.status(409).send({ ok: false, error: error.code })
-    const known = unreadable[codeOf(error)]
-    if (known)
-      return reply.status(request.url.startsWith('/api/') ? 200 : 400).send({ ok: false, error: known })
+    const slackCode = unreadable[codeOf(error)]
+    if (slackCode)
+      return reply.status(request.url.startsWith('/api/') ? 200 : 400).send({ ok: false, error: slackCode })
     log.error({ err: error, url: request.url.split('?')[0] }, 'the playground failed')
     return reply.status(500).send({ ok: false, error: 'internal_error' })
   })

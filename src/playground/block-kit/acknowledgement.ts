@@ -7,16 +7,16 @@ import { type Refused, refusedView } from './validate.ts'
 const words = text(limits.inputError)
 
 /** Error texts of a dialog's inputs, by block id. */
-const errors: Rule = (given, pointer, report) => {
-  const all = isObject(given) ? Object.entries(given) : []
+const errors: Rule = (value, pointer, report) => {
+  const all = isObject(value) ? Object.entries(value) : []
   if (all.length === 0) report('must provide an object of errors', pointer)
-  for (const [block, said] of all) words(said, `${pointer}/${block}`, report)
+  for (const [block, message] of all) words(message, `${pointer}/${block}`, report)
 }
 
 /** A menu's options. An empty list is valid. */
-const options: Rule = (given, pointer, report) => {
-  list(option, limits.options, 0)(given, pointer, report)
-  const values = listOf(given).map((one) => (isObject(one) ? one['value'] : undefined))
+const options: Rule = (value, pointer, report) => {
+  list(option, limits.options, 0)(value, pointer, report)
+  const values = listOf(value).map((one) => (isObject(one) ? one['value'] : undefined))
   for (const [index, value] of repeated(values))
     report(`value already exists: ${String(value)}`, `${pointer}/${index}/value`)
 }
@@ -30,9 +30,9 @@ export const refusedAcknowledgement = (answer: Json): Refused | undefined => {
   const next = action === 'update' || action === 'push'
   const refused = next || view !== undefined ? refusedView(view, 'modal') : undefined
   if (refused) return refused
-  const given: Json = action === 'errors' ? { errors: {}, ...answer } : answer
+  const fields: Json = action === 'errors' ? { errors: {}, ...answer } : answer
   const messages = Object.entries({ errors, options, option_groups: optionGroups }).flatMap(([name, rule]) =>
-    given[name] === undefined ? [] : problemsOf(rule, given[name], `/${name}`),
+    fields[name] === undefined ? [] : problemsOf(rule, fields[name], `/${name}`),
   )
   return messages.length > 0 ? { error: 'invalid_arguments', messages } : undefined
 }

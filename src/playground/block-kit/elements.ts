@@ -115,7 +115,7 @@ const picked: Fields = {
   timepicker: shape({}, { ...menu, initial_time: time, timezone: text(limits.timezone) }),
 }
 
-const typed = {
+const inputFields = {
   action_id: actionId,
   focus_on_load: boolean,
   placeholder: plain(limits.placeholder),
@@ -134,12 +134,12 @@ const wholeWhereAsked: Check = ({ initial_value: initial, is_decimal_allowed: de
 
 const initialText = text(limits.plainInput, 0)
 
-const written: Fields = {
+const inputs: Fields = {
   plain_text_input: also(
     shape(
       {},
       {
-        ...typed,
+        ...inputFields,
         initial_value: initialText,
         multiline: boolean,
         min_length: integer(0, limits.plainInput),
@@ -148,12 +148,12 @@ const written: Fields = {
     ),
     withinItsLength,
   ),
-  email_text_input: shape({}, { ...typed, initial_value: initialText }),
-  url_text_input: shape({}, { ...typed, initial_value: url }),
+  email_text_input: shape({}, { ...inputFields, initial_value: initialText }),
+  url_text_input: shape({}, { ...inputFields, initial_value: url }),
   number_input: also(
     shape(
       { is_decimal_allowed: boolean },
-      { ...typed, initial_value: numberText, min_value: numberText, max_value: numberText },
+      { ...inputFields, initial_value: numberText, min_value: numberText, max_value: numberText },
     ),
     wholeWhereAsked,
   ),
@@ -162,7 +162,7 @@ const written: Fields = {
 
 export const inSection: Fields = { button, image, overflow, ...single, ...multiple, ...picked }
 export const inActions: Fields = { button, overflow, ...single, ...picked }
-export const inInput: Fields = { ...single, ...multiple, ...picked, ...written }
+export const inInput: Fields = { ...single, ...multiple, ...picked, ...inputs }
 
 /** Interactive elements, by type. Each has an `action_id`. */
 export const interactive: ReadonlySet<string> = new Set(

@@ -61,10 +61,10 @@ export const optionGroups = list(shape({ label: plain(limits.optionText), option
 export const initialAmongOptions: Check = (menu, pointer, report) => {
   const groups = listOf(menu['option_groups']).filter(isObject)
   const offered = [menu, ...groups].flatMap((one) => listOf(one['options']))
-  const known = new Set(offered.map((one) => JSON.stringify(one)))
+  const offeredJson = new Set(offered.map((one) => JSON.stringify(one)))
   const one = menu['initial_option']
   const chosen = [...(one === undefined ? [] : [one]), ...listOf(menu['initial_options'])]
-  if (chosen.some((each) => !known.has(JSON.stringify(each))))
+  if (chosen.some((each) => !offeredJson.has(JSON.stringify(each))))
     report('initial option must be one of the options', pointer)
 }
 

@@ -62,12 +62,12 @@ export interface Refused {
 const refused = (error: string, messages: string[] = []): Refused => ({ error, messages })
 
 /** Why Slack would refuse a message; undefined if it accepts it. */
-export const refusedMessage = (said: { text: string; blocks?: unknown }): Refused | undefined => {
-  const problems = said.blocks === undefined ? [] : validateBlocks(said.blocks, 'message')
+export const refusedMessage = (message: { text: string; blocks?: unknown }): Refused | undefined => {
+  const problems = message.blocks === undefined ? [] : validateBlocks(message.blocks, 'message')
   if (problems.length > 0) return refused('invalid_blocks', problems)
-  if (JSON.stringify(said.blocks ?? []).length > limits.blocksJson) return refused('msg_blocks_too_long')
-  if (said.text.length > limits.longestText) return refused('msg_too_long')
-  const words = problemsOf(text(limits.longestText, 0), said.text, '/text')
+  if (JSON.stringify(message.blocks ?? []).length > limits.blocksJson) return refused('msg_blocks_too_long')
+  if (message.text.length > limits.longestText) return refused('msg_too_long')
+  const words = problemsOf(text(limits.longestText, 0), message.text, '/text')
   return words.length > 0 ? refused('invalid_arguments', words) : undefined
 }
 

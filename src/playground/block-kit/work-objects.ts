@@ -54,7 +54,7 @@ const field = fieldWith({})
 const words = shape({ value }, shown)
 
 /** Slack's named fields, by entity. Everything else is a custom field. */
-const known: Readonly<Record<string, Fields>> = {
+const namedFields: Readonly<Record<string, Fields>> = {
   'slack#/entities/task': {
     fields: shape({}, { status: words, description: words, assignee: field, due_date: field }),
   },
@@ -104,9 +104,10 @@ const payload = (fields: Fields): Rule =>
 
 const entity =
   (where: 'card' | 'pane'): Rule =>
-  (given, pointer, report) => {
-    const type = isObject(given) ? given['entity_type'] : undefined
-    const fields = typeof type === 'string' && Object.hasOwn(known, type) ? known[type] : undefined
+  (value, pointer, report) => {
+    const type = isObject(value) ? value['entity_type'] : undefined
+    const fields =
+      typeof type === 'string' && Object.hasOwn(namedFields, type) ? namedFields[type] : undefined
     if (fields === undefined) return report('must be a valid enum value', `${pointer}/entity_type`)
     const required = {
       url,
@@ -115,7 +116,7 @@ const entity =
       entity_payload: payload(fields),
       ...(where === 'card' && { app_unfurl_url: url }),
     }
-    return shape(required)(given, pointer, report)
+    return shape(required)(value, pointer, report)
   }
 
 const statuses = [
@@ -139,4 +140,4 @@ export const validateCards = (cards: unknown): string[] => [
   ...listOf(cards).flatMap(validateCard),
 ]
 /** Why a pane stays empty. */
-export const validateFailure = (given: unknown): string[] => problemsOf(failure, given)
+export const validateFailure = (error: unknown): string[] => problemsOf(failure, error)

@@ -31,12 +31,12 @@ export const createCodes = (workspace: Workspace) => {
       code: string,
       redirectUri: string | undefined,
     ): Allowed | 'invalid_code' | 'code_already_used' | 'bad_redirect_uri' => {
-      const found = codes.get(code)
-      if (!found || found.expiresAt <= workspace.now()) return 'invalid_code'
-      if (found.used) return 'code_already_used'
-      if (redirectUri !== found.sentUri) return 'bad_redirect_uri'
-      found.used = true
-      return found
+      const issued = codes.get(code)
+      if (!issued || issued.expiresAt <= workspace.now()) return 'invalid_code'
+      if (issued.used) return 'code_already_used'
+      if (redirectUri !== issued.sentUri) return 'bad_redirect_uri'
+      issued.used = true
+      return issued
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { scopes as known } from '../app-manifest.ts'
+import { scopes as appScopes } from '../app-manifest.ts'
 import { type Raw, readArgs } from '../web-api/args.ts'
 import type { Context } from '../web-api/context.ts'
 import { teamById, teams } from '../workspace/teams.ts'
@@ -12,9 +12,9 @@ const mostOpen = 100
 const policy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const isUnder = (address: string, allowed: string): boolean => {
-  const [given, base] = [URL.parse(address), URL.parse(allowed)]
-  if (!given || !base || given.origin !== base.origin) return false
-  return given.pathname === base.pathname || given.pathname.startsWith(base.pathname.replace(/\/?$/, '/'))
+  const [target, base] = [URL.parse(address), URL.parse(allowed)]
+  if (!target || !base || target.origin !== base.origin) return false
+  return target.pathname === base.pathname || target.pathname.startsWith(base.pathname.replace(/\/?$/, '/'))
 }
 
 /** The request for consent, or what is wrong with it in Slack's words. */
@@ -26,14 +26,14 @@ const readRequest = ({ clientId, redirectUrls }: OAuth, query: Raw): Omit<Reques
     return `redirect_uri did not match any configured URIs. Passed URI: ${redirectUri}`
   const wanted = (text('scope') ?? '').split(/[\s,]+/).filter((one) => one !== '')
   if (wanted.length === 0) return 'No scopes requested'
-  const strange = wanted.filter((one) => !known.some(({ name }) => name === one))
-  if (strange.length > 0) return `Invalid permissions requested: ${strange.join(', ')}`
+  const unknownScopes = wanted.filter((one) => !appScopes.some(({ name }) => name === one))
+  if (unknownScopes.length > 0) return `Invalid permissions requested: ${unknownScopes.join(', ')}`
   const sentUri = text('redirect_uri')
   return {
     redirectUri,
     sentUri,
     state: text('state'),
-    scopes: known.filter(({ name }) => wanted.includes(name)),
+    scopes: appScopes.filter(({ name }) => wanted.includes(name)),
   }
 }
 

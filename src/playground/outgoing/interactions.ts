@@ -21,7 +21,7 @@ export interface Interactions {
   suggestions(
     person: Person,
     from: Surface,
-    asked: { action_id: string; block_id: string; value: string },
+    query: { action_id: string; block_id: string; value: string },
   ): Promise<Sent>
 }
 
@@ -130,11 +130,11 @@ export const createInteractions = (
           }),
         }),
       }),
-    suggestions: (person, from, asked) =>
+    suggestions: (person, from, query) =>
       interactive({
         type: 'block_suggestion',
         ...acting(person, ownerOf(from)),
-        ...asked,
+        ...query,
         ...('view' in from
           ? { container: { type: 'view', view_id: from.view.id }, view: from.view }
           : {

@@ -7,7 +7,7 @@ import type { Channel, Json, Message } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Who asked, where, and about which message: the defaults for an answer to an interaction. */
-export interface Asked {
+export interface ReplyTo {
   user: string
   /** The workspace whose installation was asked. */
   team: string
@@ -26,13 +26,13 @@ export type Outcome = { ok: true; ts?: string } | { ok: false; error: string; me
  */
 export const applyReply = (
   { workspace, posting }: { workspace: Workspace; posting: Posting },
-  asked: Asked,
+  replyTo: ReplyTo,
   body: Json,
 ): Outcome => {
-  const channel = workspace.channel(asked.channel)
-  const team = teamById(asked.team) ?? home
+  const channel = workspace.channel(replyTo.channel)
+  const team = teamById(replyTo.team) ?? home
   if (channel === undefined) return { ok: false, error: 'channel_not_found' }
-  const original = asked.ts === undefined ? undefined : workspace.message(channel.id, asked.ts)
+  const original = replyTo.ts === undefined ? undefined : workspace.message(channel.id, replyTo.ts)
   if (body['delete_original'] === true) {
     if (!original) return { ok: false, error: 'message_not_found' }
     posting.remove(channel, original)
@@ -47,15 +47,15 @@ export const applyReply = (
   if (body['replace_original'] === true && original)
     return replace({ workspace, posting }, team, channel, original, content)
   const inChannel = body['response_type'] === 'in_channel'
-  const named = typeof body['thread_ts'] === 'string' ? body['thread_ts'] : undefined
+  const threadTs = typeof body['thread_ts'] === 'string' ? body['thread_ts'] : undefined
   const { ts } = posting.post(channel, {
     user: team.bot.userId,
     team: team.id,
     bot_id: team.bot.botId,
     app_id: app.id,
     ...content,
-    ...(named && { thread_ts: named }),
-    ...(!inChannel && { visible_to: asked.user }),
+    ...(threadTs && { thread_ts: threadTs }),
+    ...(!inChannel && { visible_to: replyTo.user }),
   })
   return { ok: true, ts }
 }

@@ -11,12 +11,12 @@ export const responseUrlRoute = (
 ): void => {
   server.post('/response/:id', async (request, reply) => {
     const { id } = request.params as { id: string }
-    const asked = context.responseUrls.use(id)
-    if (asked === undefined) return reply.status(404).send({ ok: false, error: 'expired_url' })
+    const replyTo = context.responseUrls.use(id)
+    if (replyTo === undefined) return reply.status(404).send({ ok: false, error: 'expired_url' })
     if (!isJson(request.body)) return reply.status(400).send({ ok: false, error: 'invalid_payload' })
-    const outcome = applyReply(context, asked, request.body)
-    if (outcome.ok && outcome.ts !== undefined && asked.ts === undefined)
-      context.responseUrls.said(id, asked, outcome.ts)
+    const outcome = applyReply(context, replyTo, request.body)
+    if (outcome.ok && outcome.ts !== undefined && replyTo.ts === undefined)
+      context.responseUrls.posted(id, replyTo, outcome.ts)
     return outcome.ok ? 'ok' : reply.status(outcome.error.endsWith('_not_found') ? 404 : 400).send(outcome)
   })
 }

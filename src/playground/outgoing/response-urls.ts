@@ -1,26 +1,26 @@
 import { slackLimits } from '../../slack-limits.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { Asked } from './reply.ts'
+import type { ReplyTo } from './reply.ts'
 
 const { responseUrlUses: uses, responseUrlMs: lifetimeMs } = slackLimits
 
 export interface ResponseUrls {
   /** A new URL for one interaction. */
-  issue(asked: Asked): string
+  issue(replyTo: ReplyTo): string
   /** Spends one use. `undefined` if the URL is used up, expired, or unknown. */
-  use(id: string): Asked | undefined
+  use(id: string): ReplyTo | undefined
   /** Records the first message posted there, if no message was clicked. `replace_original` then replaces it. */
-  said(id: string, asked: Asked, ts: string): void
+  posted(id: string, replyTo: ReplyTo, ts: string): void
 }
 
 export const createResponseUrls = (workspace: Workspace, origin: () => string): ResponseUrls => ({
-  issue: (asked) => {
+  issue: (replyTo) => {
     const id = workspace.stamps.secret()
     workspace.database.run('delete from response_url where expires_at < ?', workspace.now())
     workspace.database.run(
       'insert into response_url values (?, ?, ?, ?)',
       id,
-      JSON.stringify(asked),
+      JSON.stringify(replyTo),
       uses,
       workspace.now() + lifetimeMs,
     )
@@ -34,10 +34,10 @@ export const createResponseUrls = (workspace: Workspace, origin: () => string): 
     )
     if (spent === 0) return undefined
     const row = workspace.database.get<{ doc: string }>('select doc from response_url where id = ?', id)
-    return row && (JSON.parse(row.doc) as Asked)
+    return row && (JSON.parse(row.doc) as ReplyTo)
   },
-  said: (id, asked, ts) => {
-    const doc = JSON.stringify({ ...asked, ts })
+  posted: (id, replyTo, ts) => {
+    const doc = JSON.stringify({ ...replyTo, ts })
     workspace.database.run('update response_url set doc = ? where id = ?', doc, id)
   },
 })

@@ -15,13 +15,13 @@ import { invite } from './invite.ts'
 
 /** What a person does that the app must know about, and the effect of the app's acknowledgement. */
 
-export type Acted = { ok: true } | { ok: false; error: string }
+export type ActionResult = { ok: true } | { ok: false; error: string }
 
 /** The error code in Slack's “failed with the error” text. */
-const failure = (sent: Sent & { ok: false }): string =>
+const errorCode = (sent: Sent & { ok: false }): string =>
   sent.reason === 'http_timeout' ? 'operation_timeout' : 'dispatch_failed'
 
-const json = (body: string): Json | undefined => {
+const parseObject = (body: string): Json | undefined => {
   try {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
@@ -31,7 +31,13 @@ const json = (body: string): Json | undefined => {
 }
 
 /** Posts as Slackbot, visible to one person. */
-const tell = (context: OwnContext, person: Person, channel: Channel, text: string, threadTs?: string) =>
+const postAsSlackbot = (
+  context: OwnContext,
+  person: Person,
+  channel: Channel,
+  text: string,
+  threadTs?: string,
+) =>
   context.posting.post(channel, {
     user: 'USLACKBOT',
     username: 'Slackbot',
@@ -44,40 +50,40 @@ export const runCommand = async (
   context: OwnContext,
   person: Person,
   channel: Channel,
-  typed: string,
+  line: string,
   threadTs?: string,
-): Promise<Acted> => {
-  const [command = '', ...words] = typed.trim().split(/(?<=^\S+)\s+/)
+): Promise<ActionResult> => {
+  const [command = '', ...words] = line.trim().split(/(?<=^\S+)\s+/)
   // As in Slack, people have the commands of the apps in their own workspace.
   const team = teamWithApp(context, person)
   const isApps = team !== undefined && commands.some((one) => one.command === command)
   if (!isApps && command !== '/invite') {
-    tell(context, person, channel, `\`${escapeText(command)}\` is not a valid command.`)
+    postAsSlackbot(context, person, channel, `\`${escapeText(command)}\` is not a valid command.`)
     return { ok: false, error: 'invalid_command' }
   }
   if (threadTs !== undefined) {
-    tell(context, person, channel, `\`${command}\` is not supported in threads. Sorry!`, threadTs)
+    postAsSlackbot(context, person, channel, `\`${command}\` is not supported in threads. Sorry!`, threadTs)
     return { ok: false, error: 'not_in_threads' }
   }
   if (!isApps) {
     const refusal = invite(context, person, channel, words.join(' '))
     if (refusal === undefined) return { ok: true }
-    tell(context, person, channel, refusal)
+    postAsSlackbot(context, person, channel, refusal)
     return { ok: false, error: 'cant_invite' }
   }
   const sent = await context.interactions.command(person, team, channel, command, words.join(' '))
   if (!sent.ok) {
-    const error = failure(sent)
-    tell(context, person, channel, `\`${command}\` failed with the error “${error}”`)
+    const error = errorCode(sent)
+    postAsSlackbot(context, person, channel, `\`${command}\` failed with the error “${error}”`)
     return { ok: false, error }
   }
-  const body = json(sent.body) ?? (sent.body.trim() === '' ? undefined : { text: sent.body })
+  const body = parseObject(sent.body) ?? (sent.body.trim() === '' ? undefined : { text: sent.body })
   if (body && Object.keys(body).length > 0)
     applyReply(context, { user: person.id, team: team.id, channel: channel.id }, body)
   return { ok: true }
 }
 
-const trouble = (context: OwnContext, person: Person, where: { channel?: string; ts?: string }): void => {
+const showTrouble = (context: OwnContext, person: Person, where: { channel?: string; ts?: string }): void => {
   const text = 'This app responded with an error. Try again, or contact its developer.'
   context.workspace.announce({ kind: 'trouble', text, for: person.id, ...where })
 }
@@ -110,23 +116,23 @@ export const surfaceOf = (
   return seen ? { channel, message } : deny(404, 'message_not_found')
 }
 
-const unwatched = { values: {} }
+const emptyState = { values: {} }
 
 export const act = async (
   context: OwnContext,
   person: Person,
   body: z.infer<typeof actionSchema>,
-): Promise<Acted> => {
+): Promise<ActionResult> => {
   const from = surfaceOf(context, person, body)
   const blocks = 'view' in from ? from.view.blocks : (from.message.blocks ?? [])
-  const found = findElement(blocks, body.action_id, body.block_id) ?? deny(404, 'action_not_found')
-  const action = actionOf(found, body, context.workspace.stamps.ts())
-  const state = body.state ?? unwatched
+  const used = findElement(blocks, body.action_id, body.block_id) ?? deny(404, 'action_not_found')
+  const action = actionOf(used, body, context.workspace.stamps.ts())
+  const state = body.state ?? emptyState
   const surface = 'view' in from ? { view: { ...from.view, state } } : from
   const sent = await context.interactions.blockActions(person, surface, [action], state)
   if (sent.ok) return { ok: true }
-  trouble(context, person, 'view' in from ? {} : { channel: from.channel.id, ts: from.message.ts })
-  return { ok: false, error: failure(sent) }
+  showTrouble(context, person, 'view' in from ? {} : { channel: from.channel.id, ts: from.message.ts })
+  return { ok: false, error: errorCode(sent) }
 }
 
 export const submitView = async (
@@ -134,11 +140,11 @@ export const submitView = async (
   person: Person,
   id: string,
   state: { values: Json },
-): Promise<Acted & { errors?: Json }> => {
+): Promise<ActionResult & { errors?: Json }> => {
   const view = viewOf(context, person, id)
   const sent = await context.interactions.submit(person, { ...view, state })
-  if (!sent.ok) return { ok: false, error: failure(sent) }
-  const answer = json(sent.body) ?? {}
+  if (!sent.ok) return { ok: false, error: errorCode(sent) }
+  const answer = parseObject(sent.body) ?? {}
   return applySubmission(context, person, view, answer)
 }
 
@@ -148,7 +154,7 @@ const applySubmission = (
   person: Person,
   view: View,
   answer: Json,
-): Acted & { errors?: Json } => {
+): ActionResult & { errors?: Json } => {
   const { dialogs } = context
   const action = answer['response_action']
   const refused = refusedAcknowledgement(answer)
@@ -166,11 +172,11 @@ export const closeView = async (
   person: Person,
   id: string,
   all: boolean,
-): Promise<Acted> => {
+): Promise<ActionResult> => {
   const view = viewOf(context, person, id)
-  const gone = all ? context.dialogs.stack(person.id) : [view]
+  const closed = all ? context.dialogs.stack(person.id) : [view]
   context.dialogs.close(person.id, id, all || view['clear_on_close'] === true)
-  for (const one of gone.toReversed())
+  for (const one of closed.toReversed())
     if (one['notify_on_close'] === true) await context.interactions.closed(person, one, all)
   return { ok: true }
 }
@@ -179,14 +185,14 @@ export const useShortcut = async (
   context: OwnContext,
   person: Person,
   body: { callback_id: string; channel?: string | undefined; ts?: string | undefined },
-): Promise<Acted> => {
+): Promise<ActionResult> => {
   const from = body.ts === undefined ? undefined : surfaceOf(context, person, body)
   const on = from && 'message' in from ? from : undefined
   const team = teamWithApp(context, person) ?? deny(404, 'app_not_installed')
   const sent = await context.interactions.shortcut(person, team, body.callback_id, on)
   if (sent.ok) return { ok: true }
-  trouble(context, person, on ? { channel: on.channel.id, ts: on.message.ts } : {})
-  return { ok: false, error: failure(sent) }
+  showTrouble(context, person, on ? { channel: on.channel.id, ts: on.message.ts } : {})
+  return { ok: false, error: errorCode(sent) }
 }
 
 export const openHome = (context: OwnContext, person: Person, tab: 'home' | 'messages'): Json => {

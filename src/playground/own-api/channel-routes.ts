@@ -24,7 +24,7 @@ const memberChangeSchema = z.object({
   remove: z.string().optional(),
 })
 
-const taken = ({ workspace }: OwnContext, team: string, wanted: string, except?: string) =>
+const isTaken = ({ workspace }: OwnContext, team: string, wanted: string, except?: string) =>
   workspace
     .channels()
     .some((one) => teamIdsOf(one).includes(team) && one.name === wanted && one.id !== except)
@@ -45,7 +45,7 @@ export const channelRoutes = (server: FastifyInstance, context: OwnContext): voi
   server.post(base, async ({ body }) => {
     const { as, name: wanted } = read(newChannelSchema, body)
     const person = actingPerson(context, as)
-    if (taken(context, person.team_id, wanted)) return deny(409, 'name_taken')
+    if (isTaken(context, person.team_id, wanted)) return deny(409, 'name_taken')
     const channel: Channel = {
       id: workspace.stamps.id('C'),
       name: wanted,
@@ -65,7 +65,7 @@ export const channelRoutes = (server: FastifyInstance, context: OwnContext): voi
   server.patch(`${base}/:channel`, async ({ params, body }) => {
     const { as, ...change } = read(channelChangeSchema, body)
     const { person, channel } = where(params, as)
-    if (change.name !== undefined && taken(context, person.team_id, change.name, channel.id))
+    if (change.name !== undefined && isTaken(context, person.team_id, change.name, channel.id))
       return deny(409, 'name_taken')
     return { ok: true, channel: shown(changeChannel(context, channel, person.id, change)) }
   })

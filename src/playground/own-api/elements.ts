@@ -18,7 +18,7 @@ export const findElement = (blocks: readonly Json[], actionId: string, blockId: 
 }
 
 /** The field that each kind of element adds to its action. */
-const given = [
+const valueFields = [
   'selected_option',
   'selected_options',
   'selected_date',
@@ -45,7 +45,9 @@ export const actionOf = (found: { block: Json; element: Json }, body: Json, ts: 
     ...(isButton && element['style'] !== undefined && { style: element['style'] }),
     ...(isButton && element['url'] !== undefined && { url: element['url'] }),
     ...(value !== undefined && { value }),
-    ...Object.fromEntries(given.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))),
+    ...Object.fromEntries(
+      valueFields.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+    ),
     action_ts: ts,
   }
 }

@@ -30,9 +30,9 @@ export const invite = (
   context: OwnContext,
   by: Person,
   channel: Channel,
-  typed: string,
+  words: string,
 ): string | undefined => {
-  const name = typed.trim().replace(/^@/, '').toLowerCase()
+  const name = words.trim().replace(/^@/, '').toLowerCase()
   const who = channel.is_im ? undefined : candidate(context, channel, name, by)
   if (!who)
     return `\`/invite\` takes the name of somebody who can join this channel, such as \`/invite @${app.name}\`.`

@@ -101,11 +101,11 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   server.post(`${base}/messages`, async ({ body }) => {
-    const typed = read(newMessageSchema, body)
-    const { person, channel } = where(typed)
-    if (/^\/(?!me\s)[a-z]/.test(typed.text))
-      return runCommand(context, person, channel, typed.text, typed.thread_ts)
-    return { ok: true, ts: writeMessage(context, person, channel, typed).ts }
+    const draft = read(newMessageSchema, body)
+    const { person, channel } = where(draft)
+    if (/^\/(?!me\s)[a-z]/.test(draft.text))
+      return runCommand(context, person, channel, draft.text, draft.thread_ts)
+    return { ok: true, ts: writeMessage(context, person, channel, draft).ts }
   })
 
   server.patch(`${base}/messages`, async ({ body }) => {
@@ -115,9 +115,9 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   server.delete(`${base}/messages`, async ({ body, query }) => {
-    const gone = read(messageSchema, body ?? query)
-    const { person, channel } = where(gone)
-    context.posting.remove(channel, ownMessage(context, person, channel, gone.ts))
+    const place = read(messageSchema, body ?? query)
+    const { person, channel } = where(place)
+    context.posting.remove(channel, ownMessage(context, person, channel, place.ts))
     return { ok: true }
   })
 
@@ -131,9 +131,9 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   server.post(`${base}/commands`, async ({ body }) => {
-    const typed = read(newMessageSchema, body)
-    const { person, channel } = where(typed)
-    return runCommand(context, person, channel, typed.text)
+    const draft = read(newMessageSchema, body)
+    const { person, channel } = where(draft)
+    return runCommand(context, person, channel, draft.text)
   })
 
   server.post(`${base}/actions`, async ({ body }) => {
@@ -142,15 +142,15 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   server.post(`${base}/options`, async ({ body }) => {
-    const asked = read(suggestionSchema, body)
-    const person = who(asked.as)
-    const { action_id, block_id, value } = asked
-    const from = surfaceOf(context, person, asked)
+    const query = read(suggestionSchema, body)
+    const person = who(query.as)
+    const { action_id, block_id, value } = query
+    const from = surfaceOf(context, person, query)
     const sent = await context.interactions.suggestions(person, from, { action_id, block_id, value })
     if (!sent.ok) return { ok: false, error: sent.reason }
-    const found = JSON.parse(sent.body || '{}') as Json
-    const refused = refusedAcknowledgement(found)
-    return refused ? { ok: false, error: refused.error } : { ok: true, ...found }
+    const options = JSON.parse(sent.body || '{}') as Json
+    const refused = refusedAcknowledgement(options)
+    return refused ? { ok: false, error: refused.error } : { ok: true, ...options }
   })
 
   server.post(`${base}/views/:view/submit`, async (request) => {

@@ -21,7 +21,7 @@ interface Card extends Opened {
   entity: Json
 }
 
-const open = (context: OwnContext, named: z.infer<typeof cardSchema>): Card => {
+const openCard = (context: OwnContext, named: z.infer<typeof cardSchema>): Card => {
   const person = actingPerson(context, named.as)
   const channel = visibleChannel(context, person, named.channel)
   const message = context.workspace.message(channel.id, named.ts) ?? deny(404, 'message_not_found')
@@ -40,7 +40,7 @@ const open = (context: OwnContext, named: z.infer<typeof cardSchema>): Card => {
   }
 }
 
-const became = (sent: Sent) =>
+const resultOf = (sent: Sent) =>
   sent.ok ? { ok: true } : { ok: false, error: 'The app didn’t respond. Try again.' }
 
 /** What people do with Work Objects: open them, click buttons. */
@@ -48,7 +48,7 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
   const base = '/playground/api/work-objects'
   const { workspace, panes, events } = context
 
-  const asked = ({ person, externalRef, entityUrl, card: at }: Card): Json => ({
+  const detailsFields = ({ person, externalRef, entityUrl, card: at }: Card): Json => ({
     user: person.id,
     external_ref: externalRef,
     entity_url: entityUrl,
@@ -57,12 +57,12 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
   })
 
   server.post(`${base}/details`, async ({ body }) => {
-    const opened = open(context, read(cardSchema, body))
+    const opened = openCard(context, read(cardSchema, body))
     const { person, externalRef, card: at, team } = opened
-    const trigger = panes.ask({ user: person.id, externalRef, card: at })
+    const trigger = panes.issue({ user: person.id, externalRef, card: at })
     const event = {
       type: 'entity_details_requested',
-      ...asked(opened),
+      ...detailsFields(opened),
       ...(opened.link !== undefined && { app_unfurl_url: opened.link }),
       user_locale: 'en-US',
       trigger_id: trigger,
@@ -76,8 +76,8 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
 
   server.post(`${base}/press`, async ({ body }) => {
     const { from, action_id, value, ...named } = read(pressSchema, body)
-    const opened = open(context, named)
+    const opened = openCard(context, named)
     const action = { action_id, action_ts: workspace.stamps.ts(), ...(value !== undefined && { value }) }
-    return became(await context.paneInteractions.press(opened.person, opened, from, action))
+    return resultOf(await context.paneInteractions.press(opened.person, opened, from, action))
   })
 }

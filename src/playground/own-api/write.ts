@@ -5,7 +5,7 @@ import { deny, type OwnContext } from './context.ts'
 
 const { longestText } = slackLimits
 
-interface Typed {
+interface Draft {
   text: string
   thread_ts?: string | undefined
   broadcast?: boolean | undefined
@@ -40,21 +40,21 @@ export const writeMessage = (
   context: OwnContext,
   person: Person,
   channel: Channel,
-  typed: Typed,
+  draft: Draft,
 ): Message => {
-  const me = /^\/me\s+/.exec(typed.text)
-  const text = me ? typed.text.slice(me[0].length) : typed.text
-  const files = typed.files?.map((file) => fileOf(context, person, file)) ?? []
+  const me = /^\/me\s+/.exec(draft.text)
+  const text = me ? draft.text.slice(me[0].length) : draft.text
+  const files = draft.files?.map((file) => fileOf(context, person, file)) ?? []
   if (text.trim() === '' && files.length === 0) deny(400, 'no_text')
   if (text.length > longestText) deny(400, 'msg_too_long')
   if (channel.is_archived) deny(409, 'is_archived')
   const named =
-    typed.thread_ts === undefined ? undefined : context.workspace.message(channel.id, typed.thread_ts)
-  if (typed.thread_ts !== undefined && (named === undefined || named.visible_to))
+    draft.thread_ts === undefined ? undefined : context.workspace.message(channel.id, draft.thread_ts)
+  if (draft.thread_ts !== undefined && (named === undefined || named.visible_to))
     deny(404, 'thread_not_found')
   const rootTs = named?.thread_ts ?? named?.ts
   const root = rootTs === undefined ? undefined : context.workspace.message(channel.id, rootTs)
-  const broadcast = typed.broadcast && root ? 'thread_broadcast' : undefined
+  const broadcast = draft.broadcast && root ? 'thread_broadcast' : undefined
   const subtype = me ? 'me_message' : files.length > 0 ? 'file_share' : broadcast
   const message = context.posting.post(channel, {
     ...(subtype && { subtype }),

@@ -44,8 +44,8 @@ const authorizations: AppMethod = ({ appToken, installations }, args, _request, 
   if (token === undefined) return refuse('not_authed')
   if (token !== appToken)
     return refuse(typeof installations.caller(token) === 'string' ? 'invalid_auth' : 'not_allowed_token_type')
-  const found = authorizationsIn(args.required('event_context')) ?? refuse('invalid_event_context')
-  return { authorizations: found, response_metadata: { next_cursor: '' } }
+  const receivers = authorizationsIn(args.required('event_context')) ?? refuse('invalid_event_context')
+  return { authorizations: receivers, response_metadata: { next_cursor: '' } }
 }
 
 export const appMethods: Readonly<Record<string, AppMethod>> = {

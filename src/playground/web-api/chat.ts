@@ -66,8 +66,9 @@ const ownMessage = (context: CallContext, args: Args, refusal: string) => {
 /** `chat.update` changes only the fields it names. An empty list removes blocks or attachments. */
 const update: Method = (context, args) => {
   const { channel, message } = ownMessage(context, args, 'cant_update_message')
-  const kept = !args.has('text') && !args.has('blocks') && args.has('attachments') ? message.text : undefined
-  const content = readContent(args, { otherwise: kept })
+  const keptText =
+    !args.has('text') && !args.has('blocks') && args.has('attachments') ? message.text : undefined
+  const content = readContent(args, { otherwise: keptText })
   const { blocks, attachments, ...rest } = message
   const after: Message = {
     ...rest,

@@ -1,14 +1,14 @@
 import { validateCards, validateFailure, validatePane } from '../block-kit/work-objects.ts'
-import type { Asked } from '../workspace/panes.ts'
+import type { PaneRequest } from '../workspace/panes.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import { type Args, isJson } from './args.ts'
 import type { Context, Method } from './context.ts'
 import { refuse } from './refusal.ts'
 
-const askedWith = (context: Context, args: Args): Asked => {
-  const found = context.panes.find(args.required('trigger_id'))
-  if (found === undefined) return refuse('invalid_trigger_id')
-  return found === 'late' ? refuse('expired_trigger_id') : found
+const requestOf = (context: Context, args: Args): PaneRequest => {
+  const request = context.panes.find(args.required('trigger_id'))
+  if (request === undefined) return refuse('invalid_trigger_id')
+  return request === 'late' ? refuse('expired_trigger_id') : request
 }
 
 const sameRef = (one: Json, other: Json) => one['id'] === other['id'] && one['type'] === other['type']
@@ -19,7 +19,7 @@ const modified = (entity: Json): number => {
 }
 
 /** As in Slack, newer details replace the card. */
-const refreshCard = (context: Context, { card }: Asked, entity: Json): void => {
+const refreshCard = (context: Context, { card }: PaneRequest, entity: Json): void => {
   const message = card && context.workspace.message(card.channel, card.ts)
   if (!card || !message?.attachments) return
   const attachments = message.attachments.map((attachment) => {
@@ -33,21 +33,21 @@ const refreshCard = (context: Context, { card }: Asked, entity: Json): void => {
 }
 
 const presentDetails: Method = (context, args) => {
-  const asked = askedWith(context, args)
+  const request = requestOf(context, args)
   const trigger = args.required('trigger_id')
   const error = args.object('error')
   if (error) {
     refuseFor(validateFailure(error))
-    context.workspace.announce({ kind: 'pane', for: asked.user, trigger, error })
+    context.workspace.announce({ kind: 'pane', for: request.user, trigger, error })
     return {}
   }
   const entity = args.object('metadata') ?? refuse('invalid_metadata')
   const problems = validatePane(entity)
   if (problems.length > 0) refuse('invalid_metadata', problems)
-  if (!sameRef(entity['external_ref'] as Json, asked.externalRef))
+  if (!sameRef(entity['external_ref'] as Json, request.externalRef))
     refuse('entity_metadata_does_not_match_trigger')
-  context.workspace.announce({ kind: 'pane', for: asked.user, trigger, entity })
-  refreshCard(context, asked, entity)
+  context.workspace.announce({ kind: 'pane', for: request.user, trigger, entity })
+  refreshCard(context, request, entity)
   return {}
 }
 
@@ -66,11 +66,11 @@ const unescaped = (text: string) =>
 export const readEntities = (args: Args, message: Message): ReadonlyMap<string, Json> => {
   const metadata = args.object('metadata')
   if (metadata === undefined) return args.has('metadata') ? refuse('invalid_metadata_format') : new Map()
-  const given = metadata['entities']
-  if (!Array.isArray(given)) return refuse('invalid_metadata_format')
-  const problems = validateCards(given)
+  const cards = metadata['entities']
+  if (!Array.isArray(cards)) return refuse('invalid_metadata_format')
+  const problems = validateCards(cards)
   if (problems.length > 0) refuse('invalid_metadata', problems)
-  const entities = given as Json[]
+  const entities = cards as Json[]
   const text = unescaped(message.text)
   for (const one of entities) if (!text.includes(String(one['app_unfurl_url']))) refuse('cannot_unfurl_url')
   return new Map(entities.map((one) => [String(one['app_unfurl_url']), one]))

@@ -88,8 +88,8 @@ const inviteShared: Method = (context, args) => {
   if (channel.is_archived) refuse('channel_archived')
   if (channel.is_im) refuse('invalid_channel_type')
   if (channel.name === 'general') refuse('cannot_share_mandatory_channel')
-  const given = args.array('emails') ?? args.text('emails')?.split(',') ?? []
-  const emails = given.map((email) => String(email).trim().toLowerCase())
+  const addresses = args.array('emails') ?? args.text('emails')?.split(',') ?? []
+  const emails = addresses.map((email) => String(email).trim().toLowerCase())
   const [email] = emails
   if (email === undefined) return refuse('recipients_not_specified')
   if (emails.length > 1) refuse('too_many_emails')

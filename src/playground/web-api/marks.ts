@@ -23,24 +23,24 @@ export const react = (
 ) => {
   const message = workspace.message(channel, ts) ?? refuse('message_not_found')
   const reactions = message.reactions ?? []
-  const known = reactions.find((one) => one.name === name)
-  if (known?.users.includes(user)) refuse('already_reacted')
-  const users = [...(known?.users ?? []), user]
+  const reaction = reactions.find((one) => one.name === name)
+  if (reaction?.users.includes(user)) refuse('already_reacted')
+  const users = [...(reaction?.users ?? []), user]
   const changed = { name, users, count: users.length }
   workspace.saveReactions(
     channel,
     message,
-    known ? reactions.map((one) => (one === known ? changed : one)) : [...reactions, changed],
+    reaction ? reactions.map((one) => (one === reaction ? changed : one)) : [...reactions, changed],
   )
 }
 
 export const unreact: typeof react = ({ workspace }, channel, ts, name, user) => {
   const message = workspace.message(channel, ts) ?? refuse('message_not_found')
   const reactions = message.reactions ?? []
-  const known =
+  const reaction =
     reactions.find((one) => one.name === name && one.users.includes(user)) ?? refuse('no_reaction')
-  const users = known.users.filter((one) => one !== user)
-  const rest = reactions.map((one) => (one === known ? { name, users, count: users.length } : one))
+  const users = reaction.users.filter((one) => one !== user)
+  const rest = reactions.map((one) => (one === reaction ? { name, users, count: users.length } : one))
   workspace.saveReactions(
     channel,
     message,

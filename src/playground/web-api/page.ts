@@ -4,8 +4,8 @@ import { refuse } from './refusal.ts'
 const encode = (offset: number) => Buffer.from(`at:${offset}`).toString('base64')
 
 const decode = (cursor: string): number => {
-  const found = /^at:(\d+)$/.exec(Buffer.from(cursor, 'base64').toString())
-  return found ? Number(found[1]) : refuse('invalid_cursor')
+  const match = /^at:(\d+)$/.exec(Buffer.from(cursor, 'base64').toString())
+  return match ? Number(match[1]) : refuse('invalid_cursor')
 }
 
 /** One page of a list by `limit` and `cursor`; `next` is empty on the last. */

@@ -56,17 +56,17 @@ export const people: Readonly<Record<string, Method>> = {
   /** Another company is shown only if it shares a channel. */
   'team.info': ({ team, origin, workspace }, args) => {
     const id = args.text('team') ?? team.id
-    const known =
+    const isKnown =
       id === team.id ||
       workspace.channels().some((one) => [team.id, id].every((each) => teamIdsOf(one).includes(each)))
-    const found = known ? companies.find((one) => one.id === id) : undefined
-    if (!found) return refuse('team_not_found')
+    const company = isKnown ? companies.find((one) => one.id === id) : undefined
+    if (!company) return refuse('team_not_found')
     return {
       team: {
-        id: found.id,
-        name: found.name,
-        domain: found.domain,
-        email_domain: teamById(found.id)?.emailDomain ?? '',
+        id: company.id,
+        name: company.name,
+        domain: company.domain,
+        email_domain: teamById(company.id)?.emailDomain ?? '',
         url: `${origin()}/`,
       },
     }

@@ -33,12 +33,12 @@ const add: Method = (context, args) => {
 
 const remove: Method = (context, args) => {
   const { channel, message } = target(context, args)
-  const gone = context.workspace.database.run(
+  const removed = context.workspace.database.run(
     'delete from pin where channel = ? and ts = ?',
     channel,
     message.ts,
   )
-  if (gone !== 1) return refuse('no_pin')
+  if (removed !== 1) return refuse('no_pin')
   show(context, channel, message, false)
   return {}
 }

@@ -30,8 +30,8 @@ const methods: Readonly<Record<string, Method>> = {
 /** As in Slack, a token in the URL counts for nothing: addresses are logged, and any page can make a browser open one. */
 const bearer = ({ headers, body }: FastifyRequest): string | undefined => {
   const header = /^Bearer (.+)$/i.exec(headers.authorization ?? '')
-  const sent = isJson(body) ? body['token'] : undefined
-  return header?.[1] ?? (typeof sent === 'string' ? sent : undefined)
+  const bodyToken = isJson(body) ? body['token'] : undefined
+  return header?.[1] ?? (typeof bodyToken === 'string' ? bodyToken : undefined)
 }
 
 /** Whose token this is. Slack says why a token is no good. */
@@ -56,7 +56,7 @@ const answer = (context: Context, request: FastifyRequest, name: string): Json =
   return method({ ...context, ...caller }, args)
 }
 
-const sayOf = (call: () => Json): Json => {
+const answerBody = (call: () => Json): Json => {
   try {
     return { ok: true, ...call() }
   } catch (error) {
@@ -77,9 +77,11 @@ export const webApiRoutes = (server: FastifyInstance, context: Context): void =>
       const caller = context.installations.caller(bearer(request) ?? '')
       if (typeof caller !== 'string') void reply.header('x-oauth-scopes', caller.scopes.join(','))
       const failure = await beforeCall(context.outage, method)
-      const said = failure ?? sayOf(() => answer(context, request, method))
-      const sent = failure ?? insteadOfAnswer(context.outage)
-      return sent ? reply.status(sent.status).headers(sent.headers).send(sent.body) : said
+      const result = failure ?? answerBody(() => answer(context, request, method))
+      const replacement = failure ?? insteadOfAnswer(context.outage)
+      return replacement
+        ? reply.status(replacement.status).headers(replacement.headers).send(replacement.body)
+        : result
     },
   })
 }

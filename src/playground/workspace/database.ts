@@ -45,9 +45,9 @@ export const openDatabase = (path: string): Database => {
   database.exec(schema)
   const prepared = new Map<string, StatementSync>()
   const statement = (sql: string) => {
-    const known = prepared.get(sql) ?? database.prepare(sql)
-    prepared.set(sql, known)
-    return known
+    const cached = prepared.get(sql) ?? database.prepare(sql)
+    prepared.set(sql, cached)
+    return cached
   }
   return {
     all: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Row[],

@@ -46,12 +46,12 @@ export const createDialogs = (workspace: Workspace) => {
 
   /** Who gets the dialog that this workspace's bot opens with the trigger. Asking spends it. */
   const redeem = (id: string, team: Team): { user: string } | DialogRefusal => {
-    const found = triggers.get(id)
-    if (found?.team !== team) return 'invalid_trigger_id'
-    if (found.used) return 'exchanged_trigger_id'
-    if (found.expiresAt < workspace.now()) return 'expired_trigger_id'
-    found.used = true
-    return { user: found.user }
+    const issued = triggers.get(id)
+    if (issued?.team !== team) return 'invalid_trigger_id'
+    if (issued.used) return 'exchanged_trigger_id'
+    if (issued.expiresAt < workspace.now()) return 'expired_trigger_id'
+    issued.used = true
+    return { user: issued.user }
   }
 
   const build = (
@@ -116,9 +116,9 @@ export const createDialogs = (workspace: Workspace) => {
     home,
     place,
     update: (match: (view: View) => boolean, input: ViewInput, hash?: string): View | DialogRefusal => {
-      const found = find(match)
-      if (!found) return 'not_found'
-      const { user, view } = found
+      const opened = find(match)
+      if (!opened) return 'not_found'
+      const { user, view } = opened
       if (hash !== undefined && hash !== view.hash) return 'hash_conflict'
       const after = build(input, ownerOf(view), {
         id: view.id,

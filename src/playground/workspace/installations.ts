@@ -100,11 +100,11 @@ export const createInstallations = (workspace: Workspace) => {
     },
     /** Whose token this is, or why it is no good. */
     caller: (token: string): Caller | TokenProblem => {
-      const found = tokenNamed(token)
-      if (!found) return 'invalid_auth'
-      if (found.ended) return found.ended
-      const installation = of(found.team)
-      return installation ? { team: found.team, scopes: installation.scopes } : 'account_inactive'
+      const stored = tokenNamed(token)
+      if (!stored) return 'invalid_auth'
+      if (stored.ended) return stored.ended
+      const installation = of(stored.team)
+      return installation ? { team: stored.team, scopes: installation.scopes } : 'account_inactive'
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Workspace } from './workspace.ts'
 const triggerMs = 30_000
 
 /** What a person did with a Work Object, until the app answers. */
-export interface Asked {
+export interface PaneRequest {
   user: string
   externalRef: Json
   /** The card that was opened. */
@@ -16,20 +16,20 @@ export type Panes = ReturnType<typeof createPanes>
 
 /** Triggers of Work Object panes. Unlike a dialog's, one can be answered again while it lasts, with newer facts. */
 export const createPanes = (workspace: Workspace) => {
-  const triggers = new Map<string, Asked & { expiresAt: number }>()
+  const triggers = new Map<string, PaneRequest & { expiresAt: number }>()
   return {
-    ask: (asked: Asked): string => {
+    issue: (request: PaneRequest): string => {
       const now = workspace.now()
       for (const [id, { expiresAt }] of triggers) if (expiresAt < now - 60_000) triggers.delete(id)
       const id = `${Math.floor(now)}.${Math.floor(now / 7)}.${workspace.stamps.secret()}`
-      triggers.set(id, { ...asked, expiresAt: now + triggerMs })
+      triggers.set(id, { ...request, expiresAt: now + triggerMs })
       return id
     },
     /** Undefined for an unknown trigger; `late` after it expired. */
-    find: (id: string): Asked | 'late' | undefined => {
-      const found = triggers.get(id)
-      if (!found) return undefined
-      return found.expiresAt < workspace.now() ? 'late' : found
+    find: (id: string): PaneRequest | 'late' | undefined => {
+      const pending = triggers.get(id)
+      if (!pending) return undefined
+      return pending.expiresAt < workspace.now() ? 'late' : pending
     },
   }
 }

@@ -7,9 +7,9 @@ const escapeAmpersand = (text: string) => text.replace(/&(?!(?:amp|lt|gt);)/g, '
 
 /** Turns bare URLs into links, as Slack does. Closing punctuation stays outside. */
 const linkUrls = (text: string) =>
-  text.replace(/https?:\/\/(?:(?!&[lg]t;)[^\s<>|])+/g, (found) => {
-    const url = found.replace(/[.,;:!?)\]'"*_~`]+$/, '')
-    return `<${url}>${found.slice(url.length)}`
+  text.replace(/https?:\/\/(?:(?!&[lg]t;)[^\s<>|])+/g, (match) => {
+    const url = match.replace(/[.,;:!?)\]'"*_~`]+$/, '')
+    return `<${url}>${match.slice(url.length)}`
   })
 
 /** Text from an app: constructs stay; other angle brackets and ampersands become entities. */
@@ -17,10 +17,10 @@ export const storedText = (text: string): string => {
   let rest = text
   let stored = ''
   while (rest !== '') {
-    const found = construct.exec(rest)
-    if (found) {
-      stored += escapeAmpersand(found[0])
-      rest = rest.slice(found[0].length)
+    const match = construct.exec(rest)
+    if (match) {
+      stored += escapeAmpersand(match[0])
+      rest = rest.slice(match[0].length)
       continue
     }
     const next = rest.indexOf('<', 1)

@@ -4,7 +4,8 @@ import type { Json } from './types.ts'
 /** The `blocks` that Slack makes of what a person typed, from the text as it is stored. */
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
-const plain = (text: string): string => text.replace(/&(?:lt|gt|amp);/g, (found) => entities[found] ?? found)
+const plain = (text: string): string =>
+  text.replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
 
 /** In code, Slack makes no links. */
 const verbatim = (code: string): string => plain(code.replace(/<(https?:[^<>|]+)>/g, '$1'))
@@ -30,12 +31,12 @@ const elementsOf = (text: string, style?: Json): Json[] => {
   const add = (element: Json, more = style) => elements.push(more ? { ...element, style: more } : element)
   const addText = (words: string) => words !== '' && add({ type: 'text', text: plain(words) })
   let end = 0
-  for (const found of text.matchAll(piece)) {
-    const [whole, construct, code, mark, marked, name] = found
+  for (const match of text.matchAll(piece)) {
+    const [whole, construct, code, mark, marked, name] = match
     const character = name === undefined ? undefined : emoji(name)
     if (name !== undefined && character === undefined) continue
-    addText(text.slice(end, found.index))
-    end = found.index + whole.length
+    addText(text.slice(end, match.index))
+    end = match.index + whole.length
     if (construct !== undefined) add(ofConstruct(construct))
     else if (code !== undefined) add({ type: 'text', text: verbatim(code) }, { ...style, code: true })
     else if (character !== undefined) add({ type: 'emoji', name, unicode: pointsOf(character) })
