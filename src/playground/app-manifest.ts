@@ -1,6 +1,6 @@
 /** What Slack knows about the app from its manifest: the page's suggestions, and what installing it asks for. */
 
-/** A word after `/onboard`, as the app's help has it. The page suggests them. */
+/** A word after `/onboard`, as the app's help has it, for the page's suggestions. */
 export interface Subcommand {
   readonly name: string
   /** What follows the name. */
@@ -23,7 +23,7 @@ interface Shortcut {
   type: 'message' | 'global'
 }
 
-/** The page shows these. */
+/** The shortcuts that the page shows. */
 export const shortcuts: readonly Shortcut[] = [
   { callback_id: 'new_onboarding_project', name: 'New onboarding project', type: 'global' },
   { callback_id: 'comment_on_a_task', name: 'Comment on a task', type: 'message' },

@@ -13,7 +13,7 @@ const unreadable: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** The one place that answers failed requests: refusals with their code, anything else with 500 and a log line. */
+/** Answers every failed request: a refusal with its code, anything else with 500 and a log line. */
 export const answerErrors = (server: FastifyInstance, log: Log): void => {
   server.setErrorHandler((error, request, reply) => {
     if (error instanceof Denied) return reply.status(error.status).send({ ok: false, error: error.message })

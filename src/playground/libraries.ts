@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 
 const resolve = createRequire(import.meta.url).resolve
 
-/** A clone has them from npm, which puts each package's ES module next to its CommonJS file. */
+/** The file of a library in a clone. npm puts each package's ES module next to its CommonJS file. */
 export const installedFile = (name: string): string => resolve(name).replace(/\.js$/, '.mjs')
 
 const fileOf = (name: string) => `${name.replace('/', '-')}.js`
 
-/** The package has copies of them. */
+/** The file of a library in the package, which has copies. */
 export const copyOf = (name: string): URL => new URL(`vendor/${fileOf(name)}`, import.meta.url)
 
 const sourceOf = (name: string) => {

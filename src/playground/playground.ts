@@ -38,7 +38,7 @@ export interface PlaygroundOptions {
   /** The app's `/slack/events`. */
   eventsUrl: string
   signingSecret: string
-  /** The first workspace's. Others get theirs when the app is added to them. */
+  /** The first workspace's token. Others get one when the app is added to them. */
   botToken: string
   /** The app's own token, for `apps.event.authorizations.list`. */
   appToken?: string
@@ -50,9 +50,9 @@ export interface PlaygroundOptions {
   trackerUrl?: string
   /** The app's connection to that tracker, if the playground may make it fail. */
   trackerDoor?: TrackerDoor | undefined
-  /** The page shown there first. */
+  /** The first of those pages to show. */
   trackerStart?: string
-  /** The same for individual people, by name (`casey`): a customer's own view. */
+  /** The first page for some people, by name (`casey`), such as a customer's own view. */
   trackerStartFor?: Readonly<Record<string, string>>
   /** What one enters in the app to connect a workspace to the tracker, by the workspace's id. */
   trackerConnect?: Readonly<Record<string, TrackerConnect>>

@@ -19,7 +19,7 @@ export interface TrackerDoor extends AsyncDisposable {
   readonly url: string
   readonly outage: TrackerOutage
   set(outage: TrackerOutage): Promise<void>
-  /** The app would ask again only after minutes. */
+  /** `work` runs when the quota outage ends. The app itself would ask again only after minutes. */
   whenQuotaEnds(work: () => Promise<void>): void
 }
 
@@ -40,7 +40,7 @@ const refusals: Partial<Record<TrackerOutage, (id: string) => object>> = {
 const refusalOf = (outage: TrackerOutage, { method }: IncomingMessage) =>
   outage === 'rate_limited' && method === 'GET' ? undefined : refusals[outage]
 
-/** Headers about one connection, which must not be forwarded to another. */
+/** Headers about one connection. They must not be forwarded to another. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>

@@ -1,7 +1,7 @@
 import { slackLimits } from '../../slack-limits.ts'
 import type { Json } from '../workspace/types.ts'
 
-/** Reports what is wrong at a JSON pointer, in Slack's words. */
+/** Takes what is wrong at a JSON pointer, in Slack's words. */
 export type Report = (problem: string, pointer: string) => void
 export type Rule = (value: unknown, pointer: string, report: Report) => void
 

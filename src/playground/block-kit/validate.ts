@@ -49,7 +49,7 @@ const viewRule =
       report('only one element may have focus_on_load', `${pointer}/blocks`)
   }
 
-/** The same for a whole view. `type` is the one the method expects. */
+/** Why Slack would refuse a view. `type` is the one that the method expects. */
 export const validateView = (view: unknown, type: 'modal' | 'home'): string[] =>
   problemsOf(viewRule(type), view, '/view')
 
@@ -71,7 +71,7 @@ export const refusedMessage = (message: { text: string; blocks?: unknown }): Ref
   return words.length > 0 ? refused('invalid_arguments', words) : undefined
 }
 
-/** The same for a dialog or a Home tab. */
+/** Why Slack would refuse a dialog or a Home tab. Undefined if it accepts it. */
 export const refusedView = (view: unknown, type: 'modal' | 'home'): Refused | undefined => {
   const problems = validateView(view, type)
   if (problems.length > 0) return refused('invalid_arguments', problems)

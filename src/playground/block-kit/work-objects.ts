@@ -130,7 +130,7 @@ const statuses = [
 ]
 const failure = shape({ status: oneOf(...statuses) }, { custom_message: value, custom_title: id })
 
-/** Why Slack would refuse it, as in `response_metadata.messages`; empty if it accepts it. */
+/** Why Slack would refuse a card or a pane, as in `response_metadata.messages`. Empty if it accepts it. */
 export const validateCard = (card: unknown): string[] => problemsOf(entity('card'), card)
 export const validatePane = (pane: unknown): string[] => problemsOf(entity('pane'), pane)
 
@@ -139,5 +139,5 @@ export const validateCards = (cards: unknown): string[] => [
   ...problemsOf(list(anything, limits.cards), cards, '/entities'),
   ...listOf(cards).flatMap(validateCard),
 ]
-/** Why a pane stays empty. */
+/** Why Slack would refuse an error, which says why a pane stays empty. */
 export const validateFailure = (error: unknown): string[] => problemsOf(failure, error)

@@ -1,15 +1,15 @@
 import type { Team } from '../workspace/teams.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** As in Slack. */
+/** How long a code can be exchanged, as in Slack. */
 const lifeMs = 10 * 60_000
 
-/** What a person allowed. */
+/** What a person allowed the app. */
 export interface Allowed {
   team: Team
   scopes: readonly string[]
   by: string
-  /** As the app sent it with the request, if it did. */
+  /** The redirect URI, if the app sent one with the request. */
   sentUri: string | undefined
 }
 
@@ -26,7 +26,7 @@ export const createCodes = (workspace: Workspace) => {
       codes.set(code, { ...allowed, expiresAt: now + lifeMs, used: false })
       return code
     },
-    /** Returns Slack's error code if the code is no good. The redirect URI must be sent again as it was before. */
+    /** Returns Slack's error code if the code is no good. The redirect URI must be the one that was sent before. */
     spend: (
       code: string,
       redirectUri: string | undefined,

@@ -30,7 +30,7 @@ const authorization = ({ id, bot }: Team): Json => ({
   is_enterprise_install: false,
 })
 
-/** Opaque to the app, as in Slack: who else may see the event. */
+/** Who may see the event, as a text that the app cannot read, as in Slack. */
 const contextFor = (receivers: readonly Team[]): string =>
   Buffer.from(JSON.stringify(receivers.map(({ id }) => id))).toString('base64url')
 
@@ -56,7 +56,7 @@ const envelope = (
   context_team_id: to.id,
   context_enterprise_id: null,
   api_app_id: app.id,
-  // Some events carry more about their channel than its id.
+  // The event's own `channel` wins: some events carry more than its id.
   event: { ...(channel && { channel: channel.id }), ...event },
   type: 'event_callback',
   event_id: workspace.stamps.id('Ev'),

@@ -72,7 +72,7 @@ export const createInteractions = (
       ? { container: { type: 'view', view_id: from.view.id }, view: from.view }
       : messageFields(person, ownerOf(from), from.channel, from.message)
 
-  /** Fields of what one may answer with a dialog. */
+  /** Fields of an interaction that the app may answer with a dialog. */
   const withTrigger = (person: Person, team: Team): Json => ({
     ...acting(person, team),
     trigger_id: dialogs.trigger(person.id, team),

@@ -6,10 +6,10 @@ import { storedText } from '../workspace/text.ts'
 import type { Channel, Json, Message } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Who asked, where, and about which message: the defaults for an answer to an interaction. */
+/** What an answer replies to: who acted, where, and on which message. */
 export interface ReplyTo {
   user: string
-  /** The workspace whose installation was asked. */
+  /** The workspace whose installation got the interaction. */
   team: string
   channel: string
   /** The message whose button was pressed. */

@@ -9,7 +9,7 @@ export interface ResponseUrls {
   issue(replyTo: ReplyTo): string
   /** Spends one use. `undefined` if the URL is used up, expired, or unknown. */
   use(id: string): ReplyTo | undefined
-  /** Records the first message posted there, if no message was clicked. `replace_original` then replaces it. */
+  /** Records the first message posted to the URL, if no message was clicked. `replace_original` then replaces it. */
   posted(id: string, replyTo: ReplyTo, ts: string): void
 }
 

@@ -13,7 +13,7 @@ import { deny, teamWithApp, visibleChannel, type OwnContext } from './context.ts
 import { actionOf, findElement } from './elements.ts'
 import { invite } from './invite.ts'
 
-/** What a person does that the app must know about, and the effect of the app's acknowledgement. */
+/** What people do that the app must know about, and what the app's answer causes. */
 
 export type ActionResult = { ok: true } | { ok: false; error: string }
 

@@ -55,7 +55,7 @@ export const teamWithApp = ({ installations }: OwnContext, person: Person): Team
   return team && installations.of(team) ? team : undefined
 }
 
-/** A direct message with the app is there as long as the app is. */
+/** A person sees the direct message with the app only while the app is installed. */
 export const sees = (context: OwnContext, person: Person, channel: Channel): boolean =>
   channel.members.includes(person.id) && (!channel.is_im || teamWithApp(context, person) !== undefined)
 

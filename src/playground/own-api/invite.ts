@@ -14,7 +14,7 @@ const mayBeIn = ({ installations }: OwnContext, channel: Channel, who: Person): 
   return teamIdsOf(channel).includes(who.team_id)
 }
 
-/** Who can join or leave this channel under that name or id. */
+/** The person or app with this name or id, if they can join or leave the channel. */
 export const candidate = (
   context: OwnContext,
   channel: Channel,

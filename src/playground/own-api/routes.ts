@@ -50,7 +50,7 @@ const homeSchema = personSchema.extend({ tab: z.enum(['home', 'messages']).optio
 const reactionSchema = messageSchema.extend({ name: z.string(), remove: z.boolean().optional() })
 const suggestionSchema = actionSchema.extend({ block_id: z.string(), value: z.string() })
 
-/** `/playground/api`, for the page and the tests. Not part of Slack: here people act. */
+/** `/playground/api`, for the page and the tests. It is not part of Slack: through it, people act. */
 export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void => {
   const base = '/playground/api'
   const streams = new Set<() => void>()

@@ -8,7 +8,7 @@ import type { Json, Person } from '../workspace/types.ts'
 import { actingPerson, deny, type OwnContext, visibleChannel } from './context.ts'
 import { read } from './read.ts'
 
-/** A card is identified by its message and its link: the posted one, else the object's own. */
+/** Names a card by its message and its link. `url` is the posted link, or else the object's own. */
 const cardSchema = z.looseObject({ as: z.string(), channel: z.string(), ts: z.string(), url: z.string() })
 const pressSchema = cardSchema.extend({
   from: z.enum(['card', 'pane']),

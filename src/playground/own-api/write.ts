@@ -35,7 +35,7 @@ const fileOf = (
   }
 }
 
-/** Posts what a person typed into the composer. `/me` is Slack's own command. */
+/** Posts what a person typed into the composer. Slack itself handles `/me`. */
 export const writeMessage = (
   context: OwnContext,
   person: Person,

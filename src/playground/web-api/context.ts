@@ -17,7 +17,7 @@ export interface Context {
   dialogs: Dialogs
   panes: Panes
   installations: Installations
-  /** Undefined: the app can't be added to workspaces. */
+  /** Undefined if the app can't be added to workspaces. */
   oauth: OAuth | undefined
   /** The app-level token. Only `apps.*` methods take it. */
   appToken: string | undefined
@@ -35,7 +35,7 @@ export type Method = (context: CallContext, args: Args) => Json
 const exists = ({ team }: CallContext, channel: Channel): boolean =>
   teamIdsOf(channel).includes(team.id) && (!channel.is_private || channel.members.includes(team.bot.userId))
 
-/** What exists for a token: the channels of its own workspace, and the private ones that the app is in. */
+/** The channels that exist for a token: those of its workspace, but private ones only if the app is in them. */
 export const channelsOf = (context: CallContext): Channel[] =>
   context.workspace.channels().filter((one) => exists(context, one))
 

@@ -66,7 +66,7 @@ const setTopic: Method = (context, args) => {
   return { channel: presentChannel(changed, context.team) }
 }
 
-/** With `force`, Slack adds those whom it can. Here one that can't be added refuses them all. */
+/** With `force`, Slack adds those whom it can. Here, nobody is added if one can't be. */
 const invite: Method = (context, args) => {
   const channel = managed(context, args)
   if (channel.is_archived) refuse('is_archived')

@@ -13,7 +13,7 @@ const target = (context: CallContext, args: Args, ts: string) => {
   return { channel, message: findMessage(context, channel, args.text(ts)) }
 }
 
-/** The page uses this too: anybody can react. */
+/** The page uses this too, because people can react as well. */
 export const react = (
   { workspace }: Pick<Context, 'workspace'>,
   channel: string,

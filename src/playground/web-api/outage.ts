@@ -30,7 +30,7 @@ const refused: Failure = {
   body: { ok: false, error: 'posting_to_general_channel_denied' },
 }
 
-/** Happens before a call, or instead of it. */
+/** Waits before a call, or returns the failure that happens instead of it. */
 export const beforeCall = async ({ kind }: Outage, method: string): Promise<Failure | undefined> => {
   if (kind === 'slow') await wait(slowMs, undefined, { ref: false })
   if (kind === 'refusing' && method === 'chat.postMessage') return refused

@@ -53,7 +53,7 @@ export const people: Readonly<Record<string, Method>> = {
     (args.text('bot') ?? team.bot.botId) === team.bot.botId
       ? { bot: botProfile(team) }
       : refuse('bot_not_found'),
-  /** Another company is shown only if it shares a channel. */
+  /** Another company is shown only if it shares a channel with this workspace. */
   'team.info': ({ team, origin, workspace }, args) => {
     const id = args.text('team') ?? team.id
     const isKnown =

@@ -9,7 +9,7 @@ const target = (context: CallContext, args: Args) => {
   return { channel: channel.id, message: findMessage(context, channel, args.text('timestamp')) }
 }
 
-/** Updates the message's own pin field, as Slack does, and the page. */
+/** Updates the message's pin fields, as Slack does, and the page. */
 const show = ({ workspace, team }: CallContext, channel: string, message: Message, pinned: boolean) => {
   const { pinned_to: _before, pinned_info: _by, ...rest } = message
   const info = { channel, pinned_by: team.bot.userId, pinned_ts: Math.floor(workspace.now() / 1_000) }

@@ -1,4 +1,4 @@
-/** Any one of a method's scopes is enough. Methods that aren't listed need none. Source: docs.slack.dev, methods. */
+/** One of a method's scopes is enough. Methods that aren't listed need none. Source: docs.slack.dev, methods. */
 const ofMethods: Readonly<Record<string, readonly string[]>> = {
   'chat.delete': ['chat:write'],
   'chat.postEphemeral': ['chat:write'],

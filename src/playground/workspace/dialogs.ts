@@ -3,7 +3,7 @@ import { app, home, type Team, teamById } from './teams.ts'
 import type { Json, View, ViewType } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
-/** A trigger, good for opening one dialog, lasts as long as Slack waits for an answer. */
+/** A trigger opens one dialog. It lasts as long as Slack waits for an answer. */
 const { answerMs: triggerMs, viewStack: deepest } = slackLimits
 
 export type Dialogs = ReturnType<typeof createDialogs>
@@ -22,7 +22,7 @@ interface Trigger {
   used: boolean
 }
 
-/** A view from the app, checked elsewhere. */
+/** A view from the app, after `checkedView`. */
 export type ViewInput = Json & { type: ViewType; blocks: Json[] }
 
 /** The workspace whose bot opened the view. */
@@ -44,7 +44,7 @@ export const createDialogs = (workspace: Workspace) => {
     return id
   }
 
-  /** Who gets the dialog that this workspace's bot opens with the trigger. Asking spends it. */
+  /** Spends a trigger. Returns who gets the dialog that this workspace's bot opens with it. */
   const redeem = (id: string, team: Team): { user: string } | DialogRefusal => {
     const issued = triggers.get(id)
     if (issued?.team !== team) return 'invalid_trigger_id'

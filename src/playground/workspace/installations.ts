@@ -3,7 +3,7 @@ import type { Workspace } from './workspace.ts'
 
 export interface Installation {
   scopes: readonly string[]
-  /** Who added the app. Undefined in the first workspace, where it is from the start. */
+  /** Who added the app. Undefined in the first workspace, which has it from the start. */
   by?: string
 }
 

@@ -12,7 +12,7 @@ interface Deps {
 
 const teamOf = ({ workspace }: Deps, user: string) => workspace.person(user)?.team_id ?? home.id
 
-/** The person sees the channel from now on. The channel and the app are told. */
+/** Adds a person or the app to a channel. A message and an event announce it. */
 export const join = (deps: Deps, channel: Channel, user: string, inviter?: string): Channel => {
   const joined = { ...channel, members: [...channel.members, user] }
   deps.workspace.saveChannel(joined)

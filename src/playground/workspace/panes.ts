@@ -1,10 +1,10 @@
 import type { Json } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Slack doesn't say how long such a trigger lasts. Half a minute is how long a person waits at an empty pane. */
+/** Slack doesn't say how long such a trigger lasts. A person may wait for half a minute at an empty pane. */
 const triggerMs = 30_000
 
-/** What a person did with a Work Object, until the app answers. */
+/** A Work Object that a person opened, and whose details the app must send. */
 export interface PaneRequest {
   user: string
   externalRef: Json

@@ -11,7 +11,7 @@ export interface Posting {
   remove(channel: Channel, message: Message): void
 }
 
-/** Fields of a message event that people and apps share. */
+/** A message event, with the type of its channel. */
 const eventOf = (channel: Channel, shown: Json): Json => ({
   ...shown,
   channel_type: channelType(channel),

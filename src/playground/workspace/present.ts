@@ -5,7 +5,7 @@ import type { Workspace } from './workspace.ts'
 
 const avatar = (origin: string, id: string) => `${origin}/playground/avatars/${id}.svg`
 
-/** What people write in the composer, which Slack sends as text and as blocks. */
+/** Whether a person wrote the message in the composer. Slack sends such messages as text and as blocks. */
 export const isTyped = ({ client_msg_id: id, subtype, blocks }: Message): boolean =>
   id !== undefined && subtype !== 'me_message' && subtype !== 'tombstone' && blocks === undefined
 

@@ -69,7 +69,7 @@ const channel = (
   members,
 })
 
-/** With the app. People of another company have none. */
+/** A direct message with the app. People of another company have none. */
 const direct = (team: Team, id: string, user: string): Channel => ({
   ...channel(team, id, id.toLowerCase(), '', [user, team.bot.userId]),
   is_im: true,
@@ -95,7 +95,7 @@ export const channels: readonly Channel[] = [
   atHome('C0GENERAL', 'general', 'Announcements for everyone', home.bot.userId),
   atHome('C0GLOBEX', 'globex-onboarding', 'Globex: kick-off next week', home.bot.userId),
   atHome('C0RANDOM', 'random', 'Lunch, mostly'),
-  // In both workspaces, with one id.
+  // This channel is in both workspaces, with one id.
   channel(
     home,
     'C0PARTNERS',

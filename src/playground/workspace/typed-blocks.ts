@@ -85,7 +85,7 @@ const code = (text: string): Json => ({
 
 export const typedBlocks = (text: string, ts: string): Json[] => {
   if (text.trim() === '') return []
-  // Every second part was between fences.
+  // Every second part was between code fences.
   const parts = text.split(/\n?```\n?([^]*?)\n?```\n?/)
   const elements = parts.flatMap((part, at) =>
     at % 2 === 1 ? [code(part)] : part === '' ? [] : partsOf(part),

@@ -39,7 +39,7 @@ export interface Channel {
 
 export const isShared = (channel: Channel): boolean => channel.connected_team_ids.length > 0
 
-/** The kind of channel, in events. */
+/** What events call the kind of a channel. */
 export const channelType = ({ is_im, is_private }: Channel): string =>
   is_im ? 'im' : is_private ? 'group' : 'channel'
 

@@ -96,7 +96,7 @@ export const createWorkspace = (database: Database, now: () => number) => {
       ),
     )
 
-  /** Two workspaces may use one name, as both have the app. Then it means who is in the channel, or a colleague. */
+  /** Two workspaces may use one name, such as the app's. Then a member of the channel goes first, then a colleague. */
   const names = (team: string, { members }: Channel): Names => {
     const nearness = (one: Person) => Number(members.includes(one.id)) * 2 + Number(one.team_id === team)
     const nearestLast = people().toSorted((a, b) => nearness(a) - nearness(b))

@@ -30,9 +30,9 @@ const shownDay = (value) => {
 }
 
 const Person = ({ user }) => {
-  const known = personById(user.user_id)
-  return known
-    ? html`<img src=${known.profile.image_72} alt="" width="18" height="18" /> ${known.real_name}`
+  const person = personById(user.user_id)
+  return person
+    ? html`<img src=${person.profile.image_72} alt="" width="18" height="18" /> ${person.real_name}`
     : (user.text ?? user.user_id)
 }
 

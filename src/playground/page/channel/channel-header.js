@@ -25,7 +25,7 @@ const sharing = (channel, { companies, me }) =>
               },
         )
 
-/** The app comes and goes where it is installed. */
+/** The app can join and leave only where it is installed. */
 const membership = ({ id, members }, { bot }) => {
   if (!bot.installed) return []
   return [

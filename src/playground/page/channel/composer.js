@@ -14,7 +14,7 @@ const marks = [
   { label: 'Code', mark: '`', shown: html`<span class="mono">${'<>'}</span>` },
 ]
 
-/** By person, channel, and thread. */
+/** Drafts by person, channel, and thread. */
 const drafts = new Map()
 
 const Suggestions = ({ found, active, onTake }) => html`

@@ -16,7 +16,7 @@ const copy = async (text) => {
 
 /** Slack asks before it deletes. */
 export const askDelete = async (channel, message) => {
-  const sure = await ask({
+  const isConfirmed = await ask({
     title: 'Delete message',
     text: {
       type: 'plain_text',
@@ -25,7 +25,7 @@ export const askDelete = async (channel, message) => {
     confirm: 'Delete',
     danger: true,
   })
-  if (sure) await remove(channel, message.ts)
+  if (isConfirmed) await remove(channel, message.ts)
 }
 
 const menuItems = (channel, message, { shortcuts, own, startEdit }) => [

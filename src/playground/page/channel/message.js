@@ -37,7 +37,7 @@ const ReplyBar = ({ channel, message }) => {
 const Editor = ({ channel, message, onDone }) => {
   const [text, setText] = useState(() => sourceText(message.text))
   const field = useRef(null)
-  // Once: a message that comes later must not take the focus from another field.
+  // Only once: a message that comes later must not take the focus from another field.
   useEffect(() => field.current.focus(), [])
   const save = async () => {
     if (text.trim() === '') return askDelete(channel, message)

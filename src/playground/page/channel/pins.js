@@ -17,7 +17,7 @@ const firstWords = (message) => {
   return words.length > 60 ? `${words.slice(0, 59)}…` : words
 }
 
-/** In the channel's header: the pinned messages, with links. */
+/** The pinned messages in the channel's header, with links. */
 export const Pinned = ({ channel }) => {
   const messages = store.use((state) => state.messages[channel.id]) ?? []
   const pinned = messages.filter((one) => one.pinned_to?.includes(channel.id))

@@ -15,11 +15,11 @@ const command = (before, { commands }, thread) => {
 }
 
 const subcommand = (before, { commands }, thread) => {
-  const found = /^(\/\S+) (\S*)$/.exec(before)
-  const known = found && !thread && commands.find((one) => one.command === found[1])
-  if (!known) return null
-  const word = found[2]
-  const items = known.subcommands
+  const match = /^(\/\S+) (\S*)$/.exec(before)
+  const command = match && !thread && commands.find((one) => one.command === match[1])
+  if (!command) return null
+  const word = match[2]
+  const items = command.subcommands
     .filter((one) => one.name.startsWith(word))
     .map((one) => ({
       label: one.name,
@@ -28,9 +28,9 @@ const subcommand = (before, { commands }, thread) => {
       insert: one.usage === '' ? one.name : `${one.name} `,
     }))
   // Enter sends a complete subcommand instead of completing it again.
-  const complete = word === '' || known.subcommands.some((one) => one.name === word)
+  const complete = word === '' || command.subcommands.some((one) => one.name === word)
   return items.length > 0
-    ? { title: known.command, items, from: before.length - word.length, complete }
+    ? { title: command.command, items, from: before.length - word.length, complete }
     : null
 }
 

@@ -55,7 +55,7 @@ export const FirstSteps = () => {
   if (closed || !workspace.actors.includes('casey')) return null
   const { comment, answer, root } = progress({ messages, workspace })
   const now = answer ? 2 : comment ? 1 : 0
-  // Another person may not see the messages that counted.
+  // Another person may not see the messages of the completed steps.
   const done = Math.max(past, now)
   if (done > past) setPast(done)
   const isCustomer = as === 'casey'

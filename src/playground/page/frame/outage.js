@@ -99,7 +99,7 @@ const Notice = ({ side, kind }) => {
   `
 }
 
-/** Says why nothing arrives. */
+/** Tells the person why nothing arrives. */
 export const OutageBanner = () => {
   const { outage, trackerOutage } = store.use((state) => state.workspace)
   const on = [

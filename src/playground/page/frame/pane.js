@@ -38,7 +38,7 @@ const Details = ({ pane }) => {
   `
 }
 
-/** Slack's flexpane: one Work Object with its current facts from the app. */
+/** Slack's side pane: one Work Object, with its current facts from the app. */
 export const Pane = () => {
   const pane = store.use((state) => state.pane)
   const heading = useRef(null)

@@ -31,7 +31,7 @@ export const Tracker = () => {
   const [width, setWidth] = useState(() => clamp(Math.round(innerWidth * (innerWidth < 1500 ? 0.29 : 0.37))))
   const [dragging, setDragging] = useState(false)
 
-  // The frame may be elsewhere by now, so a link to the same page counts too.
+  // The person may have left the page in the frame, so a link to the same page loads it again.
   useEffect(() => {
     frame.current.src = src
   }, [src, visits])

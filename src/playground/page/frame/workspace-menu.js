@@ -9,7 +9,7 @@ import { store } from '../state/state.js'
 const openInstallPage = (url) => window.open(url, '_blank', 'noopener')
 
 const askRemove = async ({ name }, app) => {
-  const sure = await ask({
+  const isConfirmed = await ask({
     title: `Remove ${app}`,
     text: {
       type: 'plain_text',
@@ -18,7 +18,7 @@ const askRemove = async ({ name }, app) => {
     confirm: 'Remove',
     danger: true,
   })
-  if (sure) await removeApp()
+  if (isConfirmed) await removeApp()
 }
 
 const itemsOf = ({ workspaces, bot, me }) => {

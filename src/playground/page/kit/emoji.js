@@ -22,7 +22,7 @@ const codes = new Map(
 /** `white_check_mark` → ✅, or undefined. */
 export const emoji = (name) => codes.get(name.replace(/::skin-tone-\d$/, ''))
 
-/** Offered on the reaction button. */
+/** What the reaction button offers. */
 export const favourites = [
   'white_check_mark',
   'eyes',

@@ -1,6 +1,6 @@
 import { api, get, post } from './api.js'
 import { changeMessages, loadMessages, noteStream, withMessage } from './messages.js'
-import { paneHeard } from './pane-actions.js'
+import { paneHandlers } from './pane-actions.js'
 import { channelById, personById, remember, store } from './state.js'
 import { plainText } from './plain-text.js'
 
@@ -20,7 +20,7 @@ export const notify = (text) => {
   notify.timer = setTimeout(() => store.set({ notice: null }), 5_000)
 }
 
-const told = (answer) => {
+const withNotice = (answer) => {
   if (!answer.ok) notify(answer.error ?? 'That didn’t work.')
   return answer
 }
@@ -39,11 +39,11 @@ const trackerPage = ({ tracker, workspace }, { start, url }) =>
   tracker.src === null || (workspace && workspace.tracker.start !== start) ? (start ?? url) : tracker.src
 
 /** Counts the stream's changes to dialogs and the Home tab: an answer from before one is out of date. */
-let surfacesHeard = 0
+let surfaceChanges = 0
 
 /** Reads the workspace as one person sees it. `change` is applied in the same step. */
 export const loadWorkspace = async (person = as(), change = {}) => {
-  const heardBefore = surfacesHeard
+  const changesBefore = surfaceChanges
   const workspace = await get(`/workspace?as=${person}`)
   if (!workspace.ok) return void notify(workspace.error)
   if (person !== as() && !change.as) return
@@ -52,7 +52,7 @@ export const loadWorkspace = async (person = as(), change = {}) => {
   store.set((state) => ({
     ...change,
     workspace,
-    ...((change.as || heardBefore === surfacesHeard) && { home: workspace.home, views: workspace.views }),
+    ...((change.as || changesBefore === surfaceChanges) && { home: workspace.home, views: workspace.views }),
     place,
     tracker: { ...state.tracker, src: trackerPage(state, workspace.tracker) },
   }))
@@ -76,7 +76,7 @@ export const goTo = async (place, thread = null, highlighted = null) => {
   store.set({ place, thread, highlighted, menu: false, pane: pane?.channel === place ? pane : null })
   showAddress()
   if (place === '') return
-  if (place === 'home') return void told(await post('/home', { as: as(), tab: 'home' }))
+  if (place === 'home') return void withNotice(await post('/home', { as: as(), tab: 'home' }))
   if (channelById(place)?.is_im) await post('/home', { as: as(), tab: 'messages' })
   await loadMessages(place)
   await markRead(place)
@@ -119,26 +119,30 @@ export const send = async (text, thread, { broadcast, files = [] } = {}) => {
     ...(broadcast && { broadcast: true }),
     ...(files.length > 0 && { files: files.map(({ name, size }) => ({ name, size })) }),
   })
-  if (answer.unsent) told(answer)
+  if (answer.unsent) withNotice(answer)
   return !answer.unsent
 }
 
-export const setOutage = async (slack) => told(await api('PUT', '/outage', { slack }))
-export const setTrackerOutage = async (tracker) => told(await api('PUT', '/tracker-outage', { tracker }))
+export const setOutage = async (slack) => withNotice(await api('PUT', '/outage', { slack }))
+export const setTrackerOutage = async (tracker) =>
+  withNotice(await api('PUT', '/tracker-outage', { tracker }))
 export const changeChannel = async (id, change) =>
-  told(await api('PATCH', `/channels/${id}`, { as: as(), ...change }))
-export const removeApp = async () => told(await post('/uninstall', { as: as() }))
+  withNotice(await api('PATCH', `/channels/${id}`, { as: as(), ...change }))
+export const removeApp = async () => withNotice(await post('/uninstall', { as: as() }))
 export const moveMember = async (id, move) =>
-  told(await post(`/channels/${id}/members`, { as: as(), ...move }))
+  withNotice(await post(`/channels/${id}/members`, { as: as(), ...move }))
 
 export const edit = async (channel, ts, text) =>
-  told(await api('PATCH', '/messages', { as: as(), channel, ts, text })).ok
-export const remove = async (channel, ts) => told(await api('DELETE', '/messages', { as: as(), channel, ts }))
+  withNotice(await api('PATCH', '/messages', { as: as(), channel, ts, text })).ok
+export const remove = async (channel, ts) =>
+  withNotice(await api('DELETE', '/messages', { as: as(), channel, ts }))
 export const react = async (channel, message, name) => {
-  const mine = message.reactions?.some(
+  const isMine = message.reactions?.some(
     (one) => one.name === name && one.users.includes(store.get().workspace.me.id),
   )
-  told(await post('/reactions', { as: as(), channel, ts: message.ts, name, ...(mine && { remove: true }) }))
+  withNotice(
+    await post('/reactions', { as: as(), channel, ts: message.ts, name, ...(isMine && { remove: true }) }),
+  )
 }
 
 export const useShortcut = async (callbackId, channel, ts) => {
@@ -168,7 +172,7 @@ const announce = (channel, message) => {
   })
 }
 
-const heard = {
+const handlers = {
   message: ({ channel, message }) => {
     changeMessages(channel, (messages) => withMessage(messages, message))
     const { place } = store.get()
@@ -203,7 +207,7 @@ const heard = {
     if (!ts) notify(text)
   },
   channels: () => void loadWorkspace(),
-  ...paneHeard,
+  ...paneHandlers,
 }
 
 /** Listens for changes. Data read before the stream opened, or during a break, is read again. */
@@ -213,8 +217,8 @@ export const connect = () => {
   let broken = false
   stream.addEventListener('message', ({ data }) => {
     const change = JSON.parse(data)
-    if (change.kind === 'view' || change.kind === 'home') surfacesHeard += 1
-    heard[change.kind]?.(change)
+    if (change.kind === 'view' || change.kind === 'home') surfaceChanges += 1
+    handlers[change.kind]?.(change)
   })
   stream.addEventListener('error', () => {
     broken = true

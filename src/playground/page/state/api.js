@@ -1,6 +1,6 @@
 /**
- * The playground's own API. Answers are `{ok, …}`. `unsent`: the server refused the request, or is unreachable. What
- * the app made of it is in `ok` alone.
+ * The playground's own API. Answers are `{ok, …}`. `unsent`: the server refused the request, or is unreachable. If
+ * the app failed, `ok` is false without `unsent`.
  */
 export const api = async (method, path, body) => {
   try {

@@ -4,18 +4,18 @@ import { store } from './state.js'
 /** Counts the stream's starts and its changes to each channel: an answer requested before one is out of date. */
 let streamsOpened = 0
 export const noteStream = () => (streamsOpened += 1)
-const channelHeard = new Map()
-const heardOf = (channel) => `${streamsOpened} ${channelHeard.get(channel) ?? 0}`
+const channelChanges = new Map()
+const versionOf = (channel) => `${streamsOpened} ${channelChanges.get(channel) ?? 0}`
 
 /** A channel that changes all the time is shown anyway. */
 const mostReadings = 5
 
 export const loadMessages = async (channel, readings = 1) => {
   const person = store.get().as
-  const before = heardOf(channel)
+  const before = versionOf(channel)
   const answer = await get(`/channels/${channel}/messages?as=${person}`)
   if (!answer.ok || person !== store.get().as) return
-  const isOutdated = before !== heardOf(channel)
+  const isOutdated = before !== versionOf(channel)
   if (isOutdated && readings < mostReadings) return loadMessages(channel, readings + 1)
   const latest = answer.messages.at(-1)?.ts ?? ''
   store.set(({ messages }) => {
@@ -26,10 +26,10 @@ export const loadMessages = async (channel, readings = 1) => {
 }
 
 export const changeMessages = (channel, change) => {
-  channelHeard.set(channel, (channelHeard.get(channel) ?? 0) + 1)
+  channelChanges.set(channel, (channelChanges.get(channel) ?? 0) + 1)
   store.set((state) => {
-    const known = state.messages[channel]
-    return known ? { messages: { ...state.messages, [channel]: change(known) } } : {}
+    const messages = state.messages[channel]
+    return messages ? { messages: { ...state.messages, [channel]: change(messages) } } : {}
   })
 }
 

@@ -12,7 +12,7 @@ const set = (change) =>
     pane: pane && { ...pane, ...(typeof change === 'function' ? change(pane) : change) },
   }))
 
-const named = ({ channel, ts, url }) => ({ as: asWho(), channel, ts, url })
+const cardOf = ({ channel, ts, url }) => ({ as: asWho(), channel, ts, url })
 
 /** Shows a notice if the app hasn't answered by then. A later answer still counts. */
 const waitFor = (trigger, missing) => {
@@ -23,14 +23,14 @@ const waitFor = (trigger, missing) => {
 }
 
 /** The stream may bring an answer before its request returns. Until then, accept any trigger but the previous one. */
-const asked = ({ trigger, before }) => ({ trigger: null, before: trigger ?? before })
-const isMeant = (trigger, asking) =>
-  asking.trigger === null ? trigger !== asking.before : trigger === asking.trigger
+const awaiting = ({ trigger, before }) => ({ trigger: null, before: trigger ?? before })
+const isAwaited = (trigger, pane) =>
+  pane.trigger === null ? trigger !== pane.before : trigger === pane.trigger
 
 export const loadDetails = async () => {
-  set((pane) => ({ error: null, late: null, ...asked(pane) }))
+  set((pane) => ({ error: null, late: null, ...awaiting(pane) }))
   const { pane } = store.get()
-  const answer = await post('/work-objects/details', named(pane))
+  const answer = await post('/work-objects/details', cardOf(pane))
   if (!answer.ok) return set({ error: { custom_title: 'Couldn’t open this', custom_message: answer.error } })
   set({ trigger: answer.trigger })
   waitFor(answer.trigger, (now) => (now.answered === now.trigger ? null : now.trigger))
@@ -49,7 +49,7 @@ export const openPane = (channel, ts, url, card) => {
     late: null,
   }
   const old = store.get().pane
-  store.set({ pane: { ...pane, ...(old && asked(old)) } })
+  store.set({ pane: { ...pane, ...(old && awaiting(old)) } })
   void loadDetails()
 }
 
@@ -57,17 +57,17 @@ export const closePane = () => store.set({ pane: null })
 
 export const pressButton = (where, from, action) =>
   post('/work-objects/press', {
-    ...named(where),
+    ...cardOf(where),
     from,
     action_id: action.action_id,
     ...(action.value !== undefined && { value: action.value }),
   })
 
 /** The stream's changes to panes. Those for a pane that is no longer open are ignored. */
-export const paneHeard = {
+export const paneHandlers = {
   pane: ({ trigger, entity, error }) =>
     set((pane) =>
-      isMeant(trigger, pane)
+      isAwaited(trigger, pane)
         ? { answered: trigger, trigger, late: null, ...(entity ? { entity, error: null } : { error }) }
         : {},
     ),
