@@ -111,70 +111,73 @@ const read = (env: NodeJS.ProcessEnv, problemsOf: ProblemsOf): Environment => {
   return result.data
 }
 
-const slackOf = (e: Environment) => {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken } = e
-  const apiUrl = e.SLACK_API_URL
-  const isSlack = botToken !== undefined || e.SLACK_CLIENT_ID !== undefined
+const slackOf = (values: Environment) => {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken } = values
+  const apiUrl = values.SLACK_API_URL
+  const isSlack = botToken !== undefined || values.SLACK_CLIENT_ID !== undefined
   if (isSlack && appToken) return { mode: 'socket', botToken, appToken, apiUrl } as const
   if (isSlack && signingSecret) return { mode: 'http', botToken, signingSecret, apiUrl } as const
   return { mode: 'playground' } as const
 }
 
-const oauthOf = (e: Environment) => {
-  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, ENCRYPTION_KEYS: keys } = e
+const oauthOf = (values: Environment) => {
+  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, ENCRYPTION_KEYS: keys } = values
   if (!clientId || !clientSecret || !keys) return undefined
   // Slack's consent page is on the same host as its API, also on slack-gov.com.
-  return { clientId, clientSecret, authorizeUrl: new URL('../oauth/v2/authorize', e.SLACK_API_URL).href }
+  return { clientId, clientSecret, authorizeUrl: new URL('../oauth/v2/authorize', values.SLACK_API_URL).href }
 }
 
 const trackerOf = ({ ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: apiKey }: Environment) =>
   baseUrl && apiKey ? ({ mode: 'remote', baseUrl, apiKey } as const) : ({ mode: 'embedded' } as const)
 
-const build = (e: Environment) => {
-  const production = e.NODE_ENV === 'production'
-  const host = e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+const build = (values: Environment) => {
+  const production = values.NODE_ENV === 'production'
+  const host = values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
   return {
     production,
-    port: e.PORT,
+    port: values.PORT,
     host,
     /** Undefined: metrics and readiness reasons are on the bot's port, for this machine only. */
-    ops: e.OPS_PORT === undefined ? undefined : { port: e.OPS_PORT, host: e.OPS_HOST ?? '127.0.0.1' },
-    ownUrls: [e.PUBLIC_URL, e.SERVICE_PUBLIC_URL].filter((url) => url !== undefined),
+    ops:
+      values.OPS_PORT === undefined
+        ? undefined
+        : { port: values.OPS_PORT, host: values.OPS_HOST ?? '127.0.0.1' },
+    ownUrls: [values.PUBLIC_URL, values.SERVICE_PUBLIC_URL].filter((url) => url !== undefined),
     /** If PORT is 0, the listener puts the real port into the default. */
-    publicUrl: e.PUBLIC_URL ?? `http://${urlHost(host)}:${e.PORT}`,
+    publicUrl: values.PUBLIC_URL ?? `http://${urlHost(host)}:${values.PORT}`,
     /** Without `botToken`: only workspaces that install the app by OAuth. */
-    slack: slackOf(e),
+    slack: slackOf(values),
     /** Undefined: nobody can install the app by OAuth. */
-    oauth: oauthOf(e),
+    oauth: oauthOf(values),
     /** Newest first. */
-    encryptionKeys: e.ENCRYPTION_KEYS ?? [],
-    tracker: trackerOf(e),
+    encryptionKeys: values.ENCRYPTION_KEYS ?? [],
+    tracker: trackerOf(values),
     /** Private networks in which the trackers of admins may live in production. */
-    trackerNetworks: e.TRACKER_NETWORKS ?? [],
+    trackerNetworks: values.TRACKER_NETWORKS ?? [],
     /** Undefined only outside production. Then one is created and stored under `dataDir`. */
-    webhookSecret: e.ONBOARDING_WEBHOOK_SECRET,
-    integrationUuid: e.ONBOARDING_INTEGRATION_UUID,
-    apiUserUuid: e.ONBOARDING_API_USER_UUID,
-    subscribe: e.ONBOARDING_SUBSCRIBE,
+    webhookSecret: values.ONBOARDING_WEBHOOK_SECRET,
+    integrationUuid: values.ONBOARDING_INTEGRATION_UUID,
+    apiUserUuid: values.ONBOARDING_API_USER_UUID,
+    subscribe: values.ONBOARDING_SUBSCRIBE,
     /** For PostgreSQL: the most connections. */
-    database: { pool: e.DATABASE_POOL },
-    databaseIsDefault: e.DATABASE_URL === undefined,
-    databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
-    dataDir: e.DATA_DIR,
-    logLevel: e.LOG_LEVEL,
+    database: { pool: values.DATABASE_POOL },
+    databaseIsDefault: values.DATABASE_URL === undefined,
+    databaseUrl: values.DATABASE_URL ?? `sqlite:${values.DATA_DIR}/onboarding.db`,
+    dataDir: values.DATA_DIR,
+    logLevel: values.LOG_LEVEL,
     service: {
-      port: e.SERVICE_PORT,
-      publicUrl: e.SERVICE_PUBLIC_URL,
-      trustedProxies: e.SERVICE_TRUSTED_PROXIES,
-      databaseUrl: e.SERVICE_DATABASE_URL ?? `sqlite:${e.DATA_DIR}/service.db`,
-      apiKey: e.SERVICE_API_KEY,
-      writesPerMinute: e.SERVICE_WRITES_PER_MINUTE,
-      monthlyQuota: e.SERVICE_MONTHLY_QUOTA,
-      hookRetryMs: e.SERVICE_HOOK_RETRY_SECONDS,
-      privateHooks: e.SERVICE_PRIVATE_HOOKS ?? !production,
-      legacyIds: e.SERVICE_LEGACY_IDS,
+      port: values.SERVICE_PORT,
+      publicUrl: values.SERVICE_PUBLIC_URL,
+      trustedProxies: values.SERVICE_TRUSTED_PROXIES,
+      databaseUrl: values.SERVICE_DATABASE_URL ?? `sqlite:${values.DATA_DIR}/service.db`,
+      apiKey: values.SERVICE_API_KEY,
+      writesPerMinute: values.SERVICE_WRITES_PER_MINUTE,
+      monthlyQuota: values.SERVICE_MONTHLY_QUOTA,
+      hookRetryMs: values.SERVICE_HOOK_RETRY_SECONDS,
+      privateHooks: values.SERVICE_PRIVATE_HOOKS ?? !production,
+      legacyIds: values.SERVICE_LEGACY_IDS,
     },
-    playground: { port: e.PLAYGROUND_PORT },
+    playground: { port: values.PLAYGROUND_PORT },
   }
 }
 

@@ -204,7 +204,7 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
-export type Asked<K extends EndpointName> = Parsed<Endpoints[K]>
+export type ParsedInput<K extends EndpointName> = Parsed<Endpoints[K]>
 
 /** The tracker's API: client and service implement it, and the bot uses it. */
 export type OnboardingApi = ApiOf<Endpoints>

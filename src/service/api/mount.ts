@@ -4,7 +4,7 @@ import {
   type Endpoint,
   type EndpointName,
   endpoints,
-  type Asked,
+  type ParsedInput,
   type Endpoints,
   type Reply,
 } from '../../contract/api.ts'
@@ -42,7 +42,7 @@ import { nameFacts } from '../events/announce.ts'
 
 const listUsers = async (
   acting: Acting,
-  { is_customer_user: isCustomer, limit = Number.MAX_SAFE_INTEGER, offset }: Asked<'listUsers'>,
+  { is_customer_user: isCustomer, limit = Number.MAX_SAFE_INTEGER, offset }: ParsedInput<'listUsers'>,
 ) => {
   const vendor = await organizationName(acting)
   const { people, total } = await peopleOnPage(acting, { isCustomer, limit, offset })
@@ -57,13 +57,13 @@ const listUsers = async (
   return { users, pagination: { total } }
 }
 
-const getComment = async (acting: Acting, input: Asked<'getComment'>) => {
+const getComment = async (acting: Acting, input: ParsedInput<'getComment'>) => {
   const comment = await findRow(acting, 'comment', input.comment_uuid)
   if (!comment) throw notFound('Comment')
   return commentRecord(acting, comment)
 }
 
-const getTask = async (acting: Acting, input: Asked<'getTask'>) => {
+const getTask = async (acting: Acting, input: ParsedInput<'getTask'>) => {
   const { deps } = acting
   const task = await findRow(acting, 'task', input.task_uuid)
   if (!task) throw notFound('Task')
@@ -82,7 +82,7 @@ const getTask = async (acting: Acting, input: Asked<'getTask'>) => {
   }
 }
 
-const createSession = async (deps: Deps, { token }: Asked<'createSession'>) => {
+const createSession = async (deps: Deps, { token }: ParsedInput<'createSession'>) => {
   const key = await keyByHash(deps.database.sql, hashOf(token))
   if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
   // Counts toward the month only, because it writes nothing of the organization's.
@@ -94,7 +94,7 @@ const createSession = async (deps: Deps, { token }: Asked<'createSession'>) => {
   return { session_id: id, expires_in: limits.sessionMs / 1_000 }
 }
 
-const listPlaybooks = async (acting: Acting, query: Asked<'listPlaybooks'>) => {
+const listPlaybooks = async (acting: Acting, query: ParsedInput<'listPlaybooks'>) => {
   const { playbooks, total } = await playbooksOnPage(acting, query)
   return { playbooks, pagination: { total } }
 }
@@ -104,7 +104,7 @@ type CallerOf<K extends EndpointName> = Endpoints[K] extends { open: true } ? De
 
 /** One entry per endpoint of the contract. A missing handler or a wrong reply does not compile. */
 type Handlers = {
-  readonly [K in EndpointName]: (by: CallerOf<K>, input: Asked<K>) => Promise<Reply<Endpoints[K]>>
+  readonly [K in EndpointName]: (by: CallerOf<K>, input: ParsedInput<K>) => Promise<Reply<Endpoints[K]>>
 }
 
 const handlers: Handlers = {

@@ -1,4 +1,4 @@
-import type { Asked } from '../../contract/api.ts'
+import type { ParsedInput } from '../../contract/api.ts'
 import { isoDate } from '../../contract/dates.ts'
 import { createProject as create } from '../changes/create-project.ts'
 import { changeProject } from '../changes/change.ts'
@@ -49,7 +49,7 @@ const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
   }
 }
 
-export const listProjects = async (acting: Acting, query: Asked<'listProjects'>) => {
+export const listProjects = async (acting: Acting, query: ParsedInput<'listProjects'>) => {
   const { external_id: externalId, project_state: state, ...rest } = query
   if (state !== undefined && !(projectStates as readonly string[]).includes(state))
     throw invalid('project_state', `Must be one of ${projectStates.join(', ')}.`)
@@ -60,13 +60,13 @@ export const listProjects = async (acting: Acting, query: Asked<'listProjects'>)
   return { projects: projects.map((project) => projectItem(deps, project, day)), pagination: { total } }
 }
 
-export const createProject = async (acting: Acting, input: Asked<'createProject'>) => {
+export const createProject = async (acting: Acting, input: ParsedInput<'createProject'>) => {
   const uuid = await create(acting, input)
   return { uuid, ...projectUrls(acting.deps, uuid) }
 }
 
 /** Two links can have the same id: the interface leaves uniqueness to the caller. */
-export const createExternalLink = (acting: Acting, input: Asked<'createExternalLink'>) =>
+export const createExternalLink = (acting: Acting, input: ParsedInput<'createExternalLink'>) =>
   changeProject(acting, input.project_uuid, async (change) => {
     const integration = await findRow(change, 'integration', input.integration_uuid)
     if (!integration) throw unresolved('Integration not found.')
@@ -91,7 +91,7 @@ const objectType = (code: string) =>
 
 export const listDataFields = async (
   acting: Acting,
-  { object_type_code: code, is_archived: isArchived, ...page }: Asked<'listDataFields'>,
+  { object_type_code: code, is_archived: isArchived, ...page }: ParsedInput<'listDataFields'>,
 ) => {
   const filter = { ...page, isArchived, objectType: code === undefined ? undefined : objectType(code) }
   const { fields, total } = await dataFieldsOnPage(acting, filter)
@@ -113,7 +113,7 @@ export const listDataFields = async (
 /** Writes the valid values and reports the others. Fires no event. */
 export const writeDataFieldValues = async (
   acting: Acting,
-  { updates, dry_run: dryRun }: Asked<'writeDataFieldValues'>,
+  { updates, dry_run: dryRun }: ParsedInput<'writeDataFieldValues'>,
 ) => {
   const wanted = Object.entries(updates)
   const uuids = wanted.map(([uuid]) => uuid.toLowerCase())
@@ -140,7 +140,7 @@ export const writeDataFieldValues = async (
 
 export const lookUpDataFieldValues = async (
   acting: Acting,
-  { project_uuid: uuid, datafield_uuids: wanted }: Asked<'lookUpDataFieldValues'>,
+  { project_uuid: uuid, datafield_uuids: wanted }: ParsedInput<'lookUpDataFieldValues'>,
 ) => {
   const project = await projectNow(acting, uuid)
   const fields = wanted && new Set(wanted.map((field) => field.toLowerCase()))

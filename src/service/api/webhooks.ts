@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asked } from '../../contract/api.ts'
+import type { ParsedInput } from '../../contract/api.ts'
 import { legacyWebhookInputSchema, webhookInputSchema } from '../../contract/webhook.ts'
 import { hookUrlProblem } from '../delivery/deliveries.ts'
 import { type Acting, type Deps, inTransaction } from '../acting.ts'
@@ -46,7 +46,7 @@ export const webhookBodies = (deps: Deps) => ({
 })
 
 /** Takes input that `webhookBodies` has checked. */
-export const createWebhook = async (acting: Acting, input: Asked<'createWebhook'>) => {
+export const createWebhook = async (acting: Acting, input: ParsedInput<'createWebhook'>) => {
   const { uuid, event_code, hook_url } = await subscribe(acting, { ...input, legacy: 0 })
   return { uuid, event_code, hook_url }
 }
@@ -65,7 +65,7 @@ export const listLegacyWebhooks = async (acting: Acting) => {
 
 export const createLegacyWebhook = async (
   acting: Acting,
-  { webhook: { topic, address } }: Asked<'createLegacyWebhook'>,
+  { webhook: { topic, address } }: ParsedInput<'createLegacyWebhook'>,
 ) => {
   const input = { event_code: topic, hook_url: address, legacy: 1 } as const
   return { webhook: legacyRecord(await subscribe(acting, input)) }

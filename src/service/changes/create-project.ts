@@ -1,4 +1,4 @@
-import type { Asked } from '../../contract/api.ts'
+import type { ParsedInput } from '../../contract/api.ts'
 import { addDays, isoFromUs, usFromIso, daysBetween } from '../../contract/dates.ts'
 import { messages } from '../../contract/problem.ts'
 import { isCustomer, invalid, unresolved, type Acting, type ActingTx, inTransaction } from '../acting.ts'
@@ -25,7 +25,7 @@ import { announceProject, inProject } from '../events/projects.ts'
 import { organizationName } from '../store/organizations.ts'
 import type { ProjectRecord } from '../store/projects.ts'
 
-type NewProject = Asked<'createProject'>
+type NewProject = ParsedInput<'createProject'>
 
 type Resolved = Awaited<ReturnType<typeof resolve>>
 
