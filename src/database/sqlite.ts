@@ -65,8 +65,7 @@ const privateFile = (path: string): string => {
   return file
 }
 
-const openOn = (file: string): DatabaseSync => {
-  const database = new DatabaseSync(file)
+const configure = (database: DatabaseSync): DatabaseSync => {
   // NORMAL leaves the flush of a commit to `flushesBy`. A power failure can only take back the last commits.
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;')
   // The first read creates the log.
@@ -75,17 +74,21 @@ const openOn = (file: string): DatabaseSync => {
 }
 
 const openInMemory = () => ({
-  database: openOn(':memory:'),
+  database: configure(new DatabaseSync(':memory:')),
   flushes: flushesBy(() => Promise.resolve()),
   close: () => undefined,
 })
 
 const openFile = (path: string) => {
+  const opened: DatabaseSync[] = []
   try {
     fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = privateFile(resolve(path))
     const lock = holdLock(file)
-    const database = openOn(file)
+    opened.push(lock)
+    const database = new DatabaseSync(file)
+    opened.push(database)
+    configure(database)
     const log = fs.openSync(`${file}-wal`, 'r+')
     const close = () => {
       fs.closeSync(log)
@@ -93,6 +96,8 @@ const openFile = (path: string) => {
     }
     return { database, flushes: flushesBy(() => flush(log)), close }
   } catch (cause) {
+    // Otherwise the file would count as in use by this process.
+    for (const one of opened.reverse()) one.close()
     if (cause instanceof StoreUnusable) throw cause
     throw new StoreUnusable(`${path} cannot be opened: ${(cause as Error).message}`, { cause })
   }

@@ -4,7 +4,7 @@ import { openFresh } from '../support/databases.ts'
 import { createItems, readItems, writeItems } from './items.ts'
 import { readKey, writeKey } from '../../src/bot/store/key-values.ts'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../src/bot/store/database.ts'
@@ -70,4 +70,13 @@ test('a second opening that is refused here leaves the lock against other proces
   const locks = `new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec('begin exclusive')`
   const other = spawnSync(process.execPath, ['-e', locks, `${file}.lock`], { encoding: 'utf8' })
   expect(other.stderr).toContain('database is locked')
+})
+
+test('a file that is no database is refused for that each time, and its lock is given back', async () => {
+  const file = join(folder(), 'bot.db')
+  writeFileSync(file, 'no database, but some text. '.repeat(200))
+  for (const _time of [1, 2])
+    await expect(openDatabase(`sqlite:${file}`)).rejects.toThrow('cannot be opened: file is not a database')
+  rmSync(file)
+  await using _database = await openDatabase(`sqlite:${file}`)
 })
