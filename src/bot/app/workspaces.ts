@@ -76,9 +76,6 @@ const mostReady = 1_000
 /** Characters of events that were stored and are not yet worked on. */
 const mostArrived = 1_000_000
 
-/** How long it is remembered which installations share a channel, in ms. */
-const sharingMs = 30_000
-
 export const createWorkspaces = (
   shared: SharedDeps,
   directory: Directory,
@@ -91,7 +88,6 @@ export const createWorkspaces = (
 
   const inboxes = new LRUCache<number, StoreWebhook>({ max: mostReady })
   const arrived: BotDeps['arrived'] = new LRUCache({ maxSize: mostArrived })
-  const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
     const current = connections.get(account.id)
@@ -143,15 +139,9 @@ export const createWorkspaces = (
       return deps
     },
     idOf: directory.idOf,
-    sharing: async (channel) => {
-      if ((await directory.ids()).length < 2) return []
-      const cached = sharing.get(channel)
-      if (cached) return cached
-      const reading = installationsIn(shared.database, channel)
-      sharing.set(channel, reading)
-      reading.catch(() => sharing.delete(channel))
-      return reading
-    },
+    // Not cached: a person may answer the first message of an installation at once, and on another node.
+    sharing: async (channel) =>
+      (await directory.ids()).length < 2 ? [] : installationsIn(shared.database, channel),
     mentioned: (botUser) => installationsOfBot(shared.database.installations.sql, botUser),
   }
   return {

@@ -102,3 +102,16 @@ test('a dialog in the channel of the configured workspace is for it, also from a
   await world.bot.lanes.idle()
   expect(world.trackers[1]?.attempts).toEqual([])
 })
+
+test('a reply is for the workspace whose thread it is, though the channel was not its own a moment before', async () => {
+  const two = await twoInstallations()
+  await two.connect()
+  const inShared = { channel: 'C0SHARED', channel_type: 'channel', user: dana }
+  await two.slackEvent({ type: 'message', ...inShared, text: 'Hello', ts: '1763800000.000100' })
+  await two.command('subscribe all', { team_id: otherTeam, user_id: dana, channel_id: 'C0SHARED' })
+  await two.commentThere('Where do we start?')
+  await two.idle()
+  const reply = { ts: '1763800000.000200', thread_ts: two.slack.roots('C0SHARED')[0]?.ts }
+  await two.slackEvent({ type: 'message', ...inShared, text: 'On Monday', ...reply })
+  await two.until(() => expect(two.tracker.newest().message_plain).toBe('Dana Smith (Slack): On Monday'))
+})

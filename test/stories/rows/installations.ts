@@ -46,6 +46,7 @@ export const installations = section('Many workspaces', 'installations', {
     'nothing crosses between 5 installations on PostgreSQL',
     'a reply in a channel of one workspace is for it alone, though others have the same channel and time',
     'a reply in a channel that two workspaces share is for the one whose thread it is, whichever Slack names',
+    'a reply is for the workspace whose thread it is, though the channel was not its own a moment before',
     "what a workspace sends after it left is not taken for the environment's",
     'a mention in a channel that two workspaces share is answered by the app that it names, whichever Slack names',
     'the first word to an app in a shared channel reaches it, though it has nothing to do with the channel yet',
