@@ -116,16 +116,16 @@ export const namedProject = async (
 }
 
 export const projectAnswer = async (deps: BotDeps, actor: Here, view: ProjectInView): Promise<Answer> => {
-  const can = may(actor, 'work')
+  const mayWork = may(actor, 'work')
   const { uuid } = view
-  const isMade = can && (await hasChannel(deps, uuid))
-  const isReceived = can && (await receives(deps, actor.place, view))
+  const isMade = mayWork && (await hasChannel(deps, uuid))
+  const isReceived = mayWork && (await receives(deps, actor.place, view))
   const buttons = {
-    canSubscribe: can && !isReceived,
-    canPin: can,
-    canMakeChannel: can && !isMade,
+    canSubscribe: mayWork && !isReceived,
+    canPin: mayWork,
+    canMakeChannel: mayWork && !isMade,
     hasChannel: isMade,
-    canShare: can,
+    canShare: mayWork,
   }
   return { message: projectCard({ ...(await projectCardNow(deps, view, actor.place)), ...buttons }) }
 }

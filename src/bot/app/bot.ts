@@ -117,7 +117,7 @@ export const startBot = async (options: BotOptions) => {
     onLeft: async (id, reason, at) => (installs ? installs.leave(id, reason, at) : true),
   }
   /** Plans the work of an installation that is new or back. */
-  const begin = async (id: number) => {
+  const planInstallation = async (id: number) => {
     installs?.directory.changed(id)
     await planByClock({ database: database.of(id), lanes: lanes.of(id), log, now })
     const found = await workspaces.of(id)
@@ -126,17 +126,17 @@ export const startBot = async (options: BotOptions) => {
   const { subscribe, ops, knowsHost } = options
   const directory = withDefault(options, others)
   const workspaces = createWorkspaces(shared, directory, { subscribe, freshMs: readyMs })
-  const only = await workspaces.of(defaultInstallation)
+  const defaultDeps = await workspaces.of(defaultInstallation)
   const router = createEventRouter({
     workspaces,
-    fallback: only,
+    fallback: defaultDeps,
     hasOthers: others !== undefined,
     ...shared,
   })
   const bolt = createBolt<Arrived>(options.slack, router.authorize, log)
   router.screen(bolt.app)
   addListeners(bolt.app, background, log)
-  const health = createHealth(shared, only, readyMs)
+  const health = createHealth(shared, defaultDeps, readyMs)
   metrics.watchBot({
     counts: async () => lanes.counts(await stoppedInstallations(database.installations.sql)),
     health,
@@ -159,7 +159,7 @@ export const startBot = async (options: BotOptions) => {
       publicUrl,
       now,
       log,
-      onInstalled: (id) => background.add(begin(id)),
+      onInstalled: (id) => background.add(planInstallation(id)),
     })
   stack.defer(() => server.close())
   stack.use(await openOps(ops, { health, metrics }, knowsHost))
@@ -190,12 +190,12 @@ export const startBot = async (options: BotOptions) => {
       start,
     )
   await reached(() => live('start'))
-  const tracker = only?.tracker
+  const tracker = defaultDeps?.tracker
   if (tracker && subscribe === 'auto') await reached(() => queueHookSubscriptions(tracker))
   stack.defer(() => bolt.stop())
   // The first connection may take seconds, which a stop doesn't wait for.
   await unlessAborted(() => bolt.start(), signal)
-  if (installs) background.add(installs.start(only?.slack))
+  if (installs) background.add(installs.start(defaultDeps?.slack))
   const timers = [
     setInterval(() => installs && background.add(installs.tend()), tendMs).unref(),
     setInterval(() => background.add(live()), heartbeatMs).unref(),
@@ -207,15 +207,15 @@ export const startBot = async (options: BotOptions) => {
     url,
     /** Of the installation `default`. */
     get deps(): BotDeps {
-      if (!only) throw new TypeError('there is no installation `default`')
-      return only
+      if (!defaultDeps) throw new TypeError('there is no installation `default`')
+      return defaultDeps
     },
     workspaces,
     lanes,
     reasons: () => health.reasons(),
     signOfLife: () => live(),
     /** Call it when the environment's tracker takes calls again: whatever waits for its quota goes on. */
-    quotaEnded: async () => only && liftQuota(only),
+    quotaEnded: async () => defaultDeps && liftQuota(defaultDeps),
     /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
     subscribed: async (patienceMs: number) => tracker && hooksSubscribed(tracker, patienceMs),
     [Symbol.asyncDispose]: () => open.disposeAsync(),

@@ -70,8 +70,8 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   await deps.database.unflushed.transaction(async (tx) => {
     const jobs = await writePosts(deps, tx, inbox, posts)
     await writeNotes(tx.sql, notes, deps.now())
-    const there = await settleInbox(tx, inbox, state, outcome, deps.now())
-    const isShown = project !== null && event !== undefined && mayChangeCard(event, there)
+    const cardsOfProject = await settleInbox(tx, inbox, state, outcome, deps.now())
+    const isShown = project !== null && event !== undefined && mayChangeCard(event, cardsOfProject)
     const cards = isShown ? [cardJob(project, deps)] : []
     const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
     const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps)]

@@ -29,7 +29,7 @@ import { isFault } from '../deps/faults.ts'
 import { SlackProblem, waitFor } from '../slack/problem.ts'
 
 /** After this many attempts, which take several minutes, checks whether only this job fails. */
-const suspicious = 20
+const suspiciousTries = 20
 /** A bug is not an outage, but it may depend on an answer that differs next time. */
 const faultTries = 3
 
@@ -59,12 +59,12 @@ const laneTrouble = async (
   if (error instanceof SlackProblem) {
     const wait = waitFor(error)
     if (wait !== undefined) return new RetryLater(wait, error.message)
-    const alone = job.attempt >= suspicious && error.code !== '' && (await works(deps.slack.check()))
-    return alone ? new GiveUp(error.message) : error
+    const isAlone = job.attempt >= suspiciousTries && error.code !== '' && (await works(deps.slack.check()))
+    return isAlone ? new GiveUp(error.message) : error
   }
   if (error instanceof ApiProblem && outages.has(error.kind)) {
-    const alone = job.attempt >= suspicious && error.status !== undefined
-    return alone && (await works(deps.api.listProjects({ limit: 1 }))) ? new GiveUp(error.message) : error
+    const isSuspect = job.attempt >= suspiciousTries && error.status !== undefined
+    return isSuspect && (await works(deps.api.listProjects({ limit: 1 }))) ? new GiveUp(error.message) : error
   }
   if (isOurs(error) && job.attempt >= faultTries) return new GiveUp((error as Error).message)
   return laneError(error)

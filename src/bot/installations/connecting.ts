@@ -142,12 +142,12 @@ export interface ConnectingSurroundings extends Checks {
 const newHookSecret = () => randomBytes(24).toString('base64url')
 
 /** The caller checks that an admin of the installation asks. */
-const of = (surroundings: ConnectingSurroundings, installation: number) => {
+const connectingFor = (surroundings: ConnectingSurroundings, installation: number) => {
   const { database, vault, trackerOf, onChanged, now } = surroundings
   const { sql } = database
 
   /** Undefined also if its encryption key is lost: then the tracker is connected again. */
-  const current = async () => {
+  const currentConnection = async () => {
     const id = (await findInstallation(sql, installation))?.connectionId ?? undefined
     if (id === undefined || !(await openConnection(sql, vault, { id }).catch(unlessUnreadable)))
       return undefined
@@ -155,14 +155,14 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
   }
 
   /** A connection to share. External links belong to an integration, so a wanted one must be the same. */
-  const existing = async (tracker: TrackerToConnect) => {
+  const findShared = async (tracker: TrackerToConnect) => {
     const like = await connectionLike(sql, vault, tracker)
     const { integrationUuid } = tracker
     return integrationUuid === null || integrationUuid === like?.integrationUuid ? like : undefined
   }
 
   /** Subscribes before the installation uses the connection: after a crash in between, the next attempt finds it. */
-  const added = async ({ baseUrl, apiKey, integrationUuid }: TrackerToConnect, createdBy: string) => {
+  const addNew = async ({ baseUrl, apiKey, integrationUuid }: TrackerToConnect, createdBy: string) => {
     const made = {
       baseUrl,
       apiKey,
@@ -178,8 +178,8 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
   }
 
   const moveTo = async (tracker: TrackerToConnect, by: string) => {
-    const like = await existing(tracker)
-    const id = like && (await connect(database, installation, like.id)) ? like.id : await added(tracker, by)
+    const like = await findShared(tracker)
+    const id = like && (await connect(database, installation, like.id)) ? like.id : await addNew(tracker, by)
     if (id !== like?.id && !(await connect(database, installation, id))) {
       await eraseUnused(sql, id)
       throw new Error('the app is no longer installed in this workspace')
@@ -195,7 +195,7 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
     connect: moveTo,
     /** Everything but the key stays. False if no tracker is connected. */
     replaceKey: async (apiKey: string, by: string): Promise<boolean> => {
-      const former = await current()
+      const former = await currentConnection()
       if (!former || former.baseUrl === null) return false
       const { id: connection, baseUrl, integrationUuid } = former
       const like = await connectionLike(sql, vault, { baseUrl, apiKey })
@@ -217,24 +217,24 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
       const found = await findInstallation(sql, installation)
       return {
         /** Undefined until an admin has connected a tracker. */
-        tracker: await current(),
+        tracker: await currentConnection(),
         installedBy: found?.installedBy ?? undefined,
         installedAt: found?.installedAt ?? undefined,
       }
     },
     /** For the operator. `problem` undefined: the tracker works. */
     noteProblem: async (problem: string | undefined): Promise<void> => {
-      const connection = await current()
+      const connection = await currentConnection()
       const isNoted = connection?.state !== 'untried' && (connection?.problem ?? undefined) === problem
       if (connection && !isNoted) await noteCheck(sql, connection.id, problem)
     },
   }
 }
 
-export type Connecting = ReturnType<typeof of>
+export type Connecting = ReturnType<typeof connectingFor>
 
 /** Undefined for `default`, whose tracker the environment names. */
 export const createConnecting =
   (surroundings: ConnectingSurroundings) =>
   (installation: number): Connecting | undefined =>
-    installation === defaultInstallation ? undefined : of(surroundings, installation)
+    installation === defaultInstallation ? undefined : connectingFor(surroundings, installation)

@@ -93,16 +93,16 @@ interface Stored {
 
 /** Other nodes change rows too. */
 const freshMs = 5_000
-const most = 2_000
+const mostCached = 2_000
 
 /** A value stays the same object until something has changed. */
 export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
   const { sql } = database
   // Of each installation: its row, token, team, tracker, hook, and who shares the tracker.
-  const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * most, ttl: freshMs })
-  const installations = new LRUCache<number, Installation>({ max: most })
+  const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * mostCached, ttl: freshMs })
+  const installations = new LRUCache<number, Installation>({ max: mostCached })
   const accounts = new LRUCache<number, { facts: string; account: TrackerAccount; opened: OpenedTracker }>({
-    max: most,
+    max: mostCached,
     dispose: ({ opened }) => void opened[Symbol.asyncDispose](),
   })
 

@@ -17,12 +17,12 @@ export const plain = (text: string, max: number): PlainTextElement => ({
   emoji: false,
 })
 
-const isTaken = (value: string) =>
+const isAccepted = (value: string) =>
   value !== '' && value.length <= slackLimits.optionValue && value.isWellFormed() && !value.includes('\0')
 
 /** Undefined if Slack would refuse the value. */
 export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
-  isTaken(value)
+  isAccepted(value)
     ? {
         text: plain(text, slackLimits.optionText),
         value,

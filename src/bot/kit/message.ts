@@ -215,15 +215,15 @@ export const fitMessage = (message: Message): Message => {
 /** A string becomes a line. */
 export type Parts = readonly (Part | string | undefined | false)[]
 
-const whole = (parts: Parts): Message => {
+const uncutMessage = (parts: Parts): Message => {
   const shown: Part[] = []
   for (const part of parts) if (part) shown.push(typeof part === 'string' ? line(part) : part)
   let uncut = ''
   for (const { text } of shown) uncut += `${text}\n`
-  const unsaid: string[] = []
+  const unshownLinks: string[] = []
   for (const { links = [] } of shown)
-    for (const one of links) if (!uncut.includes(one.slice(0, one.indexOf('|') + 1))) unsaid.push(one)
-  const links = unsaid.join(' · ')
+    for (const one of links) if (!uncut.includes(one.slice(0, one.indexOf('|') + 1))) unshownLinks.push(one)
+  const links = unshownLinks.join(' · ')
   const room = slackLimits.text - uncut.length - (links === '' ? 0 : links.length + 1)
   const texts: string[] = []
   for (const { text, raw } of shown)
@@ -231,7 +231,7 @@ const whole = (parts: Parts): Message => {
   return { text: [...texts, links].filter(Boolean).join('\n'), blocks: mergedBlocks(shown) }
 }
 
-export const message = (...parts: Parts): Message => fitMessage(whole(parts))
+export const message = (...parts: Parts): Message => fitMessage(uncutMessage(parts))
 
 /** A message with as many whole items as fit: at least one, at most `most`. */
 export const messageOfMost = <Item>(
@@ -243,7 +243,7 @@ export const messageOfMost = <Item>(
   let tooMany = Math.min(items.length, most) + 1
   while (tooMany - shown > 1) {
     const between = Math.floor((shown + tooMany) / 2)
-    if (fits(whole(parts(items.slice(0, between))))) shown = between
+    if (fits(uncutMessage(parts(items.slice(0, between))))) shown = between
     else tooMany = between
   }
   return message(...parts(items.slice(0, shown)))

@@ -47,9 +47,9 @@ export const wallAt = (timeZone: string, now: number): number => {
 /** The instants of a local time: two in the hour that autumn repeats, a later one in the hour that spring skips. */
 export const instantsOf = (timeZone: string, wall: number): readonly number[] => {
   const offsets = [wall - dayMs, wall + dayMs].map((near) => wallAt(timeZone, near) - near)
-  const found = [...new Set(offsets.map((offset) => wall - offset))].sort((one, other) => one - other)
-  const shown = found.filter((instant) => wallAt(timeZone, instant) === wall)
-  return shown.length > 0 ? shown : found.slice(-1)
+  const candidates = [...new Set(offsets.map((offset) => wall - offset))].sort((one, other) => one - other)
+  const exact = candidates.filter((instant) => wallAt(timeZone, instant) === wall)
+  return exact.length > 0 ? exact : candidates.slice(-1)
 }
 
 /** The last local midnight before an instant, encoded as in `wallAt`. */

@@ -102,9 +102,9 @@ export const readExternalRef = (ref: {
   return { kind, uuid, portal }
 }
 
-const present = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) => one !== undefined)
+const defined = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) => one !== undefined)
 
-interface Whole {
+interface WorkObjectFacts {
   ref: WorkObjectRef
   url: string
   /** The link as it was posted. Only for a card. */
@@ -121,26 +121,26 @@ interface Whole {
   asOf: number
 }
 
-export const workObject = (whole: Whole): WorkObject => {
-  const { ref, url, postedUrl, fields } = whole
-  const custom = present(whole.customFields)
-  const there = new Set([...custom.map(({ key }) => key), ...Object.keys(fields ?? {})])
+export const workObject = (facts: WorkObjectFacts): WorkObject => {
+  const { ref, url, postedUrl, fields } = facts
+  const custom = defined(facts.customFields)
+  const keys = new Set([...custom.map(({ key }) => key), ...Object.keys(fields ?? {})])
   return {
     ...(postedUrl !== undefined && { app_unfurl_url: postedUrl }),
     url,
     external_ref: externalRef(ref),
-    entity_type: whole.type,
+    entity_type: facts.type,
     entity_payload: {
       attributes: {
-        title: { text: words(whole.name, titleMax) },
-        display_type: whole.displayType,
+        title: { text: words(facts.name, titleMax) },
+        display_type: facts.displayType,
         product_name: 'Onboarding',
-        metadata_last_modified: Math.floor(whole.asOf / 1_000),
+        metadata_last_modified: Math.floor(facts.asOf / 1_000),
       },
       ...(fields && { fields }),
       custom_fields: custom,
-      display_order: whole.order?.filter((key) => there.has(key)) ?? [...there],
-      actions: { primary_actions: present(whole.buttons) },
+      display_order: facts.order?.filter((key) => keys.has(key)) ?? [...keys],
+      actions: { primary_actions: defined(facts.buttons) },
     },
   }
 }

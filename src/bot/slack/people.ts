@@ -140,7 +140,7 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     return read
   }
   /** Empty if the app may not list people. */
-  const listed = async (): Promise<Roster> => {
+  const roster = async (): Promise<Roster> => {
     const found = rosters.get('all') ?? (await readAll().catch(asHidden))
     return found instanceof SlackProblem ? empty : found
   }
@@ -154,7 +154,7 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     if (!user) {
       const hidden = hiddenPerson(id, code)
       if (hidden.role !== 'unknown') return hidden
-      const { roles } = await listed()
+      const { roles } = await roster()
       return { ...hidden, role: roles.get(id) ?? 'unknown' }
     }
     const found = personFrom(user, own)
@@ -166,12 +166,12 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     person,
     /** Whether the list of people names one of these as a guest. No person is looked up alone, so strangers cost nothing. */
     listsGuest: async (ids: Iterable<string>): Promise<boolean> => {
-      const { roles } = await listed()
+      const { roles } = await roster()
       return [...ids].some((id) => roles.get(id) === 'guest')
     },
     /** The roles of those who are not colleagues, from the workspace's list or from one look-up per person. */
     outsidersAmong: async (ids: Iterable<string>): Promise<readonly Role[]> => {
-      const { roles } = await listed()
+      const { roles } = await roster()
       const outsiders: Role[] = []
       const unlisted: string[] = []
       for (const id of ids) {

@@ -25,7 +25,7 @@ interface Unfurled {
   entities?: readonly WorkObject[]
 }
 
-const body = (message: Outgoing) => ({
+const messageBody = (message: Outgoing) => ({
   channel: message.channel,
   text: message.text,
   // Empty blocks mean text only, after Slack rejected the blocks.
@@ -80,7 +80,7 @@ const createWords = (client: SlackClient, log: Log) => ({
     const { threadTs: thread_ts, broadcast } = message
     const alsoInChannel = broadcast ? { reply_broadcast: true as const } : {}
     const thread = thread_ts === undefined ? {} : { thread_ts, ...alsoInChannel }
-    const { ts } = await client.chat.postMessage({ ...body(message), ...thread })
+    const { ts } = await client.chat.postMessage({ ...messageBody(message), ...thread })
     // Without `ts` the message cannot be found again, so its state is unknown.
     if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
     return { ts }
@@ -90,7 +90,7 @@ const createWords = (client: SlackClient, log: Log) => ({
   }, log),
   ephemeral: orAsText(async (message: Outgoing & { user: string }): Promise<void> => {
     const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
-    await client.chat.postEphemeral({ ...body(message), ...thread, user: message.user })
+    await client.chat.postEphemeral({ ...messageBody(message), ...thread, user: message.user })
   }, log),
 })
 

@@ -17,15 +17,15 @@ const renameAccount = async (tx: Tx, subscription: Subscription, { id, name }: A
   const renamed = { target: name, label: name, account_id: id ?? null }
   const update = tx.sql.updateTable('subscription')
   const all = subscription.target === name ? [] : await subscriptionsOf(tx.sql, subscription.channel)
-  const there = all.find(({ scope, target }) => scope === 'account' && target === name)
-  if (!there) {
+  const existing = all.find(({ scope, target }) => scope === 'account' && target === name)
+  if (!existing) {
     await update
       .set(renamed)
       .where((row) => row.and(old))
       .execute()
     return
   }
-  const both = [subscription, there]
+  const both = [subscription, existing]
   const isOwn = both.some(({ ownEvents }) => ownEvents)
   const events = JSON.stringify(isOwn ? [...new Set(both.flatMap((each) => each.events))] : null)
   await tx.sql

@@ -129,20 +129,20 @@ export type SubscriptionRow = Parameters<typeof subscriptionFrom>[0] & {
 export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedProject): ProjectChannel[] => {
   const channels = new Map<string, ProjectChannel & { events: Set<EventName> }>()
   for (const row of rows) {
-    const one = subscriptionFrom(row)
-    if (!covers({ ...one, only: undefined }, project)) continue
-    const channel = channels.get(one.channel) ?? {
-      channel: one.channel,
+    const subscription = subscriptionFrom(row)
+    if (!covers({ ...subscription, only: undefined }, project)) continue
+    const channel = channels.get(subscription.channel) ?? {
+      channel: subscription.channel,
       events: new Set(),
       settings: settingsOrDefaults(row.settings),
       muted: row.muted !== null,
       unconfirmed: true,
       carded: row.card !== null,
     }
-    for (const event of one.events) channel.events.add(event)
+    for (const event of subscription.events) channel.events.add(event)
     // One subscription that was confirmed for these readers is enough.
-    channel.unconfirmed &&= !covers(one, project)
-    channels.set(one.channel, channel)
+    channel.unconfirmed &&= !covers(subscription, project)
+    channels.set(subscription.channel, channel)
   }
   return [...channels.values()]
 }

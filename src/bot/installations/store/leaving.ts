@@ -80,10 +80,9 @@ export const countInstallations = async (sql: Run): Promise<InstallationCounts> 
     ])
     .groupBy('installation.state')
     .execute()
-  const of = (state: InstallationState) => rows.find((row) => row.state === state)
   const states = { active: 0, paused: 0, leaving: 0 }
   for (const row of rows) states[row.state] = row.all
-  const active = of('active')
+  const active = rows.find(({ state }) => state === 'active')
   return { states, troubles: { tracker: active?.tracker ?? 0, 'no tracker': active?.none ?? 0 } }
 }
 

@@ -10,7 +10,7 @@ const sealedColumns = [
 type SealedColumn = (typeof sealedColumns)[number]
 
 /** Secrets that are not yet encrypted with the newest key, after the row `after`. */
-const older = async (
+const olderSecrets = async (
   run: Run,
   { table, column }: SealedColumn,
   { keyId, after, limit }: { keyId: string; after: number; limit: number },
@@ -23,7 +23,7 @@ const older = async (
 }
 
 /** False if the row got another secret meanwhile, which the newest key encrypted anyway. */
-const replace = async (
+const replaceSecret = async (
   run: Run,
   { table, column }: SealedColumn,
   { id, from, to }: { id: number; from: string; to: string },
@@ -42,11 +42,11 @@ export const reEncrypt = async (run: Run, vault: Vault, batch = 100) => {
   if (keyId === undefined) return { done, problems }
   for (const where of sealedColumns) {
     for (let after = 0; ;) {
-      const rows = await older(run, where, { keyId, after, limit: batch })
+      const rows = await olderSecrets(run, where, { keyId, after, limit: batch })
       for (const { id, sealed } of rows) {
         try {
           const to = vault.seal({ ...where, id }, vault.open({ ...where, id }, sealed))
-          if (await replace(run, where, { id, from: sealed, to })) done += 1
+          if (await replaceSecret(run, where, { id, from: sealed, to })) done += 1
         } catch (error) {
           if (!(error instanceof SecretUnreadable)) throw error
           problems.push(error.message)
