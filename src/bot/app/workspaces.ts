@@ -160,7 +160,7 @@ export const createWorkspaces = (
   }
 }
 
-/** What the environment names. */
+/** The installation that the environment names. */
 export interface OwnInstallation extends Partial<Omit<TrackerAccount, 'id' | 'url' | 'hookSecret'>> {
   /** Without a token, there is no installation `default`, and the tracker's options are not used. */
   slack: { botToken?: string | undefined }

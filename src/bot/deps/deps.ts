@@ -27,7 +27,7 @@ export interface Instance {
   readonly access: { removed: string | undefined }
 }
 
-/** Of an answer of `GET /healthz`: the bot's id, so that the doctor sees whether PUBLIC_URL leads here. */
+/** A header of `GET /healthz` with the bot's id, so that the doctor sees whether PUBLIC_URL leads here. */
 export const instanceHeader = 'x-onboarding-instance'
 
 export const instanceId = (key: string): string => hashOf(`instance ${key}`)
@@ -73,7 +73,7 @@ export const usualLimits = {
 }
 export type Limits = Readonly<typeof usualLimits>
 
-/** One installation's. Passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
+/** The deps of one installation, passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
 export interface BotDeps extends Limits {
   readonly api: OnboardingApi
   /** Undefined until an admin has connected the tracker. Until then, `api` refuses every call. */

@@ -183,7 +183,7 @@ const parseBody = async (_request: unknown, bytes: Buffer): Promise<Body | undef
   }
 }
 
-/** One for each installation that uses the tracker. */
+/** Stores a webhook for each installation that uses the tracker. */
 export type Hook = readonly StoreWebhook[]
 
 interface IngestOptions {

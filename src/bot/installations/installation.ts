@@ -146,7 +146,7 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
     cached(`tracker ${id}`, async () => accountOf(await openConnection(sql, vault, { id })))
 
   const installation = async ({ id, connectionId }: Row): Promise<Installation> => {
-    // One whose encryption key is lost counts as none, so that an admin can connect it again.
+    // A tracker whose encryption key is lost counts as none, so that an admin can connect it again.
     const tracker =
       connectionId === null ? undefined : await trackerById(connectionId).catch(unlessUnreadable)
     const current = installations.get(id)
@@ -170,7 +170,7 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
     byHook: (hash) =>
       cached(`hook ${hash}`, async () => {
         const tracker = accountOf(await openConnection(sql, vault, { hash }))
-        // It was just read, so it isn't read again by its id.
+        // The tracker was just read, so it isn't read again by its id.
         if (tracker) fresh.set(`tracker ${tracker.id}`, Promise.resolve(tracker))
         return tracker && { tracker, installations: await installationsOn(sql, tracker.id) }
       }),

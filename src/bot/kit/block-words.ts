@@ -130,7 +130,7 @@ const isKnown = (block: Json, depth = 0): boolean =>
 export const richTextWords = (value: unknown): string =>
   isJson(value) ? listOf(value['elements']).map(part).join('\n').trim() : ''
 
-/** What Slack writes where it shows something else. No person typed it. */
+/** Texts that Slack sets where it shows something else. No person typed them. */
 const placeholder =
   /^\s*(?:This message contains interactive elements\.|This content can't be displayed\.|\[no preview available\])\s*$/
 

@@ -84,7 +84,7 @@ export interface Part {
   text: string
   /** Cut to the space that other parts leave in `text`. Undefined for parts that are never cut. */
   raw?: string
-  /** Of buttons, as mrkdwn. `text` ends with those that no other part has. */
+  /** Links of buttons, as mrkdwn. `text` ends with those that no other part has. */
   links?: string[]
 }
 

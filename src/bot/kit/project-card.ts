@@ -23,7 +23,7 @@ export const projectCardSchema = z.object({
   /** A page that the channel's readers can open. */
   ...optionalTexts('url'),
   ...optionalFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel', 'canShare'),
-  /** Of the project's open tasks, those that the readers may see: the first, and how many there are. */
+  /** Open tasks that are overdue, among those that the readers may see: how many, and the first. */
   late: z.object({ total: number, first: taskSchema }).optional(),
   /** `on`: the customer who has the first. */
   waiting: z.object({ total: number, first: taskSchema, ...optionalTexts('on') }).optional(),

@@ -142,7 +142,7 @@ const openBy = (by: 'uuid' | 'assignee_name') =>
   )
 const open = { uuid: openBy('uuid'), assignee_name: openBy('assignee_name') }
 
-/** By uuid, also those of unknown state. */
+/** Open tasks of these people, or with these uuids: then also tasks of unknown state. */
 export const openTasks = async (sql: Queries, by: keyof typeof open, values: readonly string[]) => {
   const rows = await open[by].all(sql, { values })
   return rows.map(({ project_name: name, account_name, account_id, ...row }): OpenTask => {

@@ -24,7 +24,7 @@ interface Index {
   isUnique: number
   /** It has a condition. */
   isPartial: number
-  /** What SQLite goes by now. */
+  /** The statistics that SQLite uses now. */
   stat: string | null
 }
 
@@ -119,7 +119,7 @@ export const scopedTables = Object.keys(owned) as readonly (keyof BotTables)[]
 
 export const scopeTo = scoping(new Set<string>(scopedTables), 'installation_id')
 
-/** Of an installation, so that a small workspace's statements don't wait behind all of a large one's. */
+/** Of one installation, so that a small workspace doesn't wait for all statements of a large one. */
 const usesAtOnce = 4
 
 declare const scoped: unique symbol
@@ -128,7 +128,7 @@ interface Scoped {
   readonly [scoped]: true
 }
 
-/** One installation's view: its rows are all there are, and a new row is its own. */
+/** One installation's view. It sees only its own rows, and new rows become its own. */
 export type Queries = AnyQueries<Tables> & Scoped
 
 export interface Tx extends AnyTx<Tables> {

@@ -48,7 +48,7 @@ export const knownProject = async (sql: Queries, uuid: string): Promise<KnownPro
   return row && projectFrom(row)
 }
 
-/** Those with at least one known task. `among`: undefined for all. */
+/** The projects with at least one known task. `among`: undefined for all. */
 export const indexedProjects = async (sql: Queries, among: readonly string[] | undefined) => {
   if (among?.length === 0) return []
   const rows = await sql

@@ -108,7 +108,7 @@ const receiving = statement((db, given: Given<Wanted>) =>
     .orderBy('subscription.channel'),
 )
 
-/** Also those where the project's account was not confirmed: their policy leaves its posts out, with the reason. */
+/** Also channels where the project's account was not confirmed: their policy leaves its posts out, with the reason. */
 export const projectChannels = async (
   sql: Queries,
   project: RoutedProject,

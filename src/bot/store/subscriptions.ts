@@ -158,7 +158,7 @@ const runningInChannel = statement((db, { channel }: Given<{ channel: string }>)
   subscriptionRows(db).where('subscription.channel', '=', channel).where('paused_at', 'is', null),
 )
 
-/** Those that are not paused. */
+/** The channel's subscriptions that are not paused. */
 export const runningIn = async (sql: Queries, channel: string): Promise<Subscription[]> => {
   const rows = await runningInChannel.all(sql, { channel })
   return rows.map(subscriptionFrom)
@@ -198,7 +198,7 @@ export interface RoutedProject {
 
 type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'> & Partial<Pick<Subscription, 'only'>>
 
-/** By id if both have one, else by name. Integer ids became uuids in 2026, so an integer and a uuid can't be compared. */
+/** Compares ids if both have one, else names. Integer ids became uuids in 2026, so an integer and a uuid can't be compared. */
 export const isSameAccount = (one: AccountFacts, other: AccountFacts): boolean => {
   const comparable = one.id !== undefined && other.id !== undefined && isUuid(one.id) === isUuid(other.id)
   return comparable ? one.id === other.id : one.name !== undefined && one.name === other.name

@@ -66,7 +66,7 @@ export interface BotTables extends KnownTables {
     /** JSON array of `{name, permalink}`. */
     files: string
     state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
-    /** What the message should bear: ⏳, ✅, ⚠️, or nothing yet. Always empty for a command. */
+    /** The reaction that the message should have: ⏳, ✅, ⚠️, or none yet. Always empty for a command. */
     reaction: '' | 'hourglass_flowing_sand' | 'warning' | 'white_check_mark'
     reacted: string
     /** Earlier ones that may still be there, with spaces between them. */

@@ -42,7 +42,7 @@ export const readToken = async (sql: Run, vault: Vault, id: number) => {
     : undefined
 }
 
-/** By OAuth. A paused installation counts, a leaving one doesn't. */
+/** Whether it came by OAuth. A paused installation counts, a leaving one doesn't. */
 export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
   const { state, installedAt = null } = (await findInstallation(sql, id)) ?? {}
   return state !== 'leaving' && installedAt !== null
@@ -79,7 +79,7 @@ const idsOf = async (rows: ReturnType<typeof installed>): Promise<number[]> =>
 
 export const activeInstallations = (sql: Run) => idsOf(installed(sql, ['active']))
 
-/** With paused ones: what reaches them is worked off once they are resumed. */
+/** Also paused installations: what reaches them is worked off once they are resumed. */
 export const installationsOn = (sql: Run, connection: number) =>
   idsOf(installed(sql).where('connection_id', '=', connection))
 
@@ -106,7 +106,7 @@ const ofEach = (table: 'subscription' | 'post', channel: string) => {
     ) as ${raw.ref(`each_${table}`)}`
 }
 
-/** Those that receive a project in this channel, or have or had something to post there. */
+/** Installations that receive a project in this channel, or have or had something to post there. */
 export const installationsIn = async ({ across }: BotDatabase, channel: string): Promise<number[]> => {
   const { rows } = await raw<{ id: number | null }>`
     ${ofEach('subscription', channel)} union ${ofEach('post', channel)}`.execute(across.sql)

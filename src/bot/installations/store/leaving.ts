@@ -164,7 +164,7 @@ export const clearInstallation = async (
   }
 }
 
-/** Unless it was installed again meanwhile. */
+/** Clears an installation that left, unless it was installed again meanwhile. */
 export const clearLeft = async (database: BotDatabase, installation: number, now: number): Promise<void> => {
   if (await beginErasing(database.installations.sql, installation, now))
     await clearInstallation(database, installation)
