@@ -105,7 +105,9 @@ export const onlyInternal = (person: PersonRow): void => {
   if (isCustomer(person)) throw notAllowed("Only the vendor's team can do this.")
 }
 
-export const isAdmin = (person: PersonRow): boolean => person.role === 'Vendor Admin'
+/** A deactivated admin is none: of two who deactivate each other at once, one remains. */
+export const isAdmin = (person: PersonRow): boolean =>
+  person.role === 'Vendor Admin' && person.is_active === 1
 
 export const onlyAdmin = (person: PersonRow): void => {
   if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin can do this.')

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { at, begin, engines, receiver, type Story, subscribe, demoTask, say } from '../harness.ts'
 import { pageBrowser, plainBrowser as browser } from './page-browser.ts'
-import { addSetAside, addTheirDelivery, replayOldestMeanwhile, theirDeliveries } from '../support/database.ts'
+import {
+  addSetAside,
+  addTheirDelivery,
+  replayOldest,
+  theirDeliveries,
+  untilWaiting,
+} from '../support/database.ts'
 import { linkFor, password, enter } from '../support/signing-in.ts'
 
 const aside = async (story: Story) =>
@@ -104,9 +110,10 @@ describe('the page of deliveries', () => {
 test('a replay of all goes on when somebody replays one of them meanwhile', async () => {
   const story = await begin('postgres', { prepare: addSetAside(501), holdDeliveries: true })
   const { get, post } = pageBrowser(story)
-  const end = await replayOldestMeanwhile(story)
+  const commit = await replayOldest(story)
   const all = post('/deliveries/replay')
-  await end()
+  await untilWaiting(story, 1)
+  await commit()
   await all
   expect((await get('/deliveries')).text).not.toContain('Replay all')
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { people } from '../../../src/service/demo/organization.ts'
 import { begin, created, engines } from '../harness.ts'
+import { holdOrganizations, makeAdmin, untilWaiting } from '../support/database.ts'
 import { pageBrowser, refusedWith } from './page-browser.ts'
 
 const nora = { first_name: 'Nora', last_name: 'Ek', email: 'Nora@Vendor.example', role: 'Vendor User' }
@@ -142,4 +144,17 @@ describe('pages of people', () => {
     expect((await post(`/people/${api.uuid}/deactivate`)).status).toBe(404)
     expect((await post('/people/f0f0f0f0-0000-4000-8000-000000000000/deactivate')).status).toBe(404)
   })
+})
+
+test('of two admins who deactivate each other at once, one remains', async () => {
+  const { dana, lee } = people
+  const story = await begin('postgres', { prepare: makeAdmin(lee.uuid) })
+  const browsers = [dana, lee].map(({ email }) => pageBrowser(story, email))
+  await Promise.all(browsers.map(({ get }) => get('/people')))
+  const release = await holdOrganizations(story)
+  const posts = browsers.map(({ post }, at) => post(`/people/${[lee, dana][at]?.uuid}/deactivate`))
+  await untilWaiting(story, 2)
+  await release()
+  const statuses = (await Promise.all(posts)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([303, 403]))
 })

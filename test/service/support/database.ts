@@ -73,6 +73,12 @@ export const addTheirDelivery: Prepare = ({ sql }) => {
   return sql.insertInto('webhook_delivery').values(delivery).execute()
 }
 
+/** A second Vendor Admin beside Dana. */
+export const makeAdmin =
+  (uuid: string): Prepare =>
+  ({ sql }) =>
+    sql.updateTable('person').set({ role: 'Vendor Admin' }).where('uuid', '=', uuid).execute()
+
 /** Deliveries of the demo's organization that were set aside. */
 export const addSetAside =
   (count: number): Prepare =>
@@ -149,24 +155,21 @@ const holding = async (databaseUrl: string, lock: string) => {
 export const holdOrganizations = ({ databaseUrl }: Story) =>
   holding(databaseUrl, 'select uuid from organization for update')
 
-/** Replays the oldest delivery that was set aside, but ends only once another transaction waits for it. */
-export const replayOldestMeanwhile = async ({ databaseUrl }: Story) => {
-  const oldest = `select min(id) from webhook_delivery where state = 'aside'`
-  const release = await holding(
-    databaseUrl,
-    `update webhook_delivery set state = 'waiting' where id = (${oldest})`,
-  )
-  const waiting = async () => {
-    await using database = await openDatabase(databaseUrl)
-    const { rows } = await raw`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.sql)
-    return rows.length
-  }
-  return async () => {
-    await expect.poll(waiting).toBe(1)
-    await release()
-  }
+/** On PostgreSQL: ends once so many transactions wait for a lock. */
+export const untilWaiting = async ({ databaseUrl }: Story, count: number) => {
+  await using database = await openDatabase(databaseUrl)
+  const waiting = raw`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await waiting.execute(database.sql)).rows.length).toBe(count)
 }
+
+/** Replays the oldest delivery that was set aside, and commits that when the function that it returns is called. */
+export const replayOldest = ({ databaseUrl }: Story) =>
+  holding(
+    databaseUrl,
+    `update webhook_delivery set state = 'waiting'
+      where id = (select min(id) from webhook_delivery where state = 'aside')`,
+  )
 
 /** Lets nobody make a project. */
 export const holdProjects = (databaseUrl: string) => holding(databaseUrl, 'lock table project in share mode')
