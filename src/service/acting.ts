@@ -34,7 +34,7 @@ type Links = ReturnType<typeof linksFrom>
 export interface Call {
   readonly org: string
   readonly isWrite: boolean
-  /** The person, if it is a call of the pages, which counts against their own limit instead of the organization's. */
+  /** The person, for a call of the pages. It counts against the person's limit instead of the organization's. */
   readonly person?: string
 }
 
@@ -58,7 +58,7 @@ export interface Deps {
 
 interface Who {
   readonly org: string
-  /** In `/v1` that is the key's user. */
+  /** In `/v1`, the user of the key. */
   readonly personUuid: string
   readonly byKey?: true
 }

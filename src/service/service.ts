@@ -119,7 +119,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   )
   // Closes before the lanes, so that a hanging receiver delays nothing.
   const poster = stack.use(openPoster({ privateHooks }))
-  // The port, and so the default, is known only after listening.
+  // The default contains the port, which is known only after listening.
   let publicUrl = options.publicUrl ?? ''
   const deps: Deps = {
     database,

@@ -33,7 +33,7 @@ export const subtaskRecord = (subtask: SubtaskRow) => ({
 
 export type Work = Awaited<ReturnType<typeof readWork>>
 
-/** Pages give `latest`: they read only that many comments of each task, the last ones, without `message_rtf`. */
+/** With `latest`, for pages: only the last `latest` comments of each task, without `message_rtf`. */
 export const readWork = async (acting: Acting, projectUuid: string, latest?: number) => {
   const { person, project } = await visibleProject(acting, projectUuid)
   const { uuid } = project

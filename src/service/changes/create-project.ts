@@ -90,7 +90,7 @@ const datesOf = (input: NewProject, playbook: PlaybookRow) => {
   if (!start) throw invalid('start_date', 'Must be a date in the format MM/DD/YYYY.')
   const due =
     input.due_date === undefined ? addDays(start, playbook.duration_days) : isoFromUs(input.due_date)
-  // The end must be a date that the service takes, too.
+  // The due date must also be one that the service takes.
   if (due && usFromIso(due) === undefined)
     throw invalid('start_date', 'Must leave room for the duration of the playbook.')
   if (!due || due < start) throw invalid('due_date', 'Must be on or after start_date.')

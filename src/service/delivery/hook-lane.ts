@@ -25,7 +25,7 @@ import { limits } from '../../contract/limits.ts'
 interface HookDeps extends Pick<Deps, 'database' | 'now' | 'privateHooks'> {
   readonly poster: Pick<Poster, 'post' | 'closed'>
   readonly retryMs: readonly number[]
-  /** The last job that a backup had. */
+  /** The number of the last job that a restored backup had. */
   readonly restoredUpTo: number
 }
 

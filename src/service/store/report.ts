@@ -27,7 +27,7 @@ const monthsAgo = (months: number, now: number): number => {
 const monthsFrom = (now: number): number => monthsAgo(monthsShown - 1, now)
 const answersFrom = (now: number): number => now - (answerDays + 1) * dayMs
 
-/** Projects with the same three days are one row. */
+/** Projects with the same start, due date and day of completion are one row. */
 const completedSince = async ({ sql, org }: Scope, from: number) => {
   const day = raw<number>`completed_at / ${raw.lit(dayMs)}`
   const rows = await sql

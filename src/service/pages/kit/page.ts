@@ -103,7 +103,7 @@ interface Wanted {
   readonly accountUuid?: string | undefined
 }
 
-/** The first wanted person that may see this side, or else the first one that the open demo offers. */
+/** The first wanted person who may see this side, or else the first one that the open demo offers. */
 const findPersonFor = async (
   scope: Scope,
   { side, accountUuid }: Wanted,
