@@ -23,6 +23,7 @@ import { createMetrics } from '../deps/metrics.ts'
 import { createBotServer, mountIngest } from '../doors/server.ts'
 import { hooksSubscribed, queueHookSubscriptions } from '../installations/hooks.ts'
 import { welcomeInstaller } from '../features/connect/connect.ts'
+import { pauseLeftChannels } from '../sync/posts/pause-channel.ts'
 import { botLanes } from '../doors/jobs.ts'
 import { heartbeatMs } from '../sync/replies/take-reply.ts'
 import { planByClock, signOfLife } from '../features/daily/plan-by-clock.ts'
@@ -121,7 +122,9 @@ export const startBot = async (options: BotOptions) => {
     installs?.directory.changed(id)
     await planByClock({ database: database.of(id), lanes: lanes.of(id), log, now })
     const found = await workspaces.of(id)
-    if (found) await welcomeInstaller(found)
+    if (!found) return
+    await pauseLeftChannels(found)
+    await welcomeInstaller(found)
   }
   const { subscribe, ops, knowsHost } = options
   const directory = withDefault(options, others)

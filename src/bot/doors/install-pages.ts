@@ -90,11 +90,14 @@ export const installed = ({ place, isOrg, isConnected, app, browser, orgUrl }: I
   return {
     status: 200,
     title,
-    text: [
-      isConnected
-        ? 'It was installed before, so everything continues where it was.'
-        : 'Next, connect your tracker: open the app in Slack, go to its Home tab, and choose Connect the tracker.',
-    ],
+    text: isConnected
+      ? [
+          'It was installed before: its tracker, subscriptions, and settings are still there.',
+          'If it was removed meanwhile, Slack took it out of its channels, and updates there are paused: invite it again with /invite @Onboarding, then press Resume in /onboard subscriptions.',
+        ]
+      : [
+          'Next, connect your tracker: open the app in Slack, go to its Home tab, and choose Connect the tracker.',
+        ],
     action: { label: 'Open in Slack', href: app },
     other: { label: 'Open Slack in the browser', href: browser },
   }

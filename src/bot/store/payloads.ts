@@ -76,7 +76,8 @@ export const payloads = {
   reconcile: z.object({ day: text }),
   reply: row('reply'),
   retention: z.object({ day: text }),
-  workspaces: z.object({ channel: text }),
+  /** Version 1.0.0 stored no reason. */
+  workspaces: z.object({ channel: text, reason: text.default('team_access_not_granted') }),
 }
 
 export type JobKind = keyof typeof payloads

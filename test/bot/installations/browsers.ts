@@ -82,15 +82,15 @@ export const installing = async (
   }
 }
 
-type Installing = Awaited<ReturnType<typeof installing>>
+type Door = Pick<Awaited<ReturnType<typeof installing>>, 'slack' | 'browser' | 'installUrl' | 'here'>
 
 /** Somebody allows all that the app asks for. Where Slack then sends their browser is not opened yet. */
-export const allowed = async ({ slack, browser, installUrl, here }: Installing, own = browser()) => {
+export const allowed = async ({ slack, browser, installUrl, here }: Door, own = browser()) => {
   const { button } = await own.open(installUrl)
   return { own, back: here(slack.allow(button)) }
 }
 
-export const installIn = async (story: Installing) => {
+export const installIn = async (story: Door) => {
   const { own, back } = await allowed(story)
   return { own, back, page: await own.open(back) }
 }

@@ -70,7 +70,7 @@ eachEngine('installing', (freshOf) => {
     await leave(story.database.sql, 2, 'app_uninstalled', story.clock.now)
     expect(await readToken(story.database.sql, story.vault, 2)).toBeUndefined()
     const { page } = await installIn(story)
-    expect(page.html).toContain('everything continues where it was')
+    expect(page.html).toContain('its tracker, subscriptions, and settings are still there')
     expect(await findInstallation(story.database.sql, 2)).toMatchObject({
       state: 'active',
       reason: null,

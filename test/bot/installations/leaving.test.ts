@@ -2,6 +2,7 @@ import { eventRows } from '../support/rows/post-rows.ts'
 import { addToInbox, inboxRow } from '../../../src/bot/store/inbox.ts'
 import { expect, test, onTestFinished } from 'vitest'
 import { openDatabase, type BotDatabase } from '../../../src/bot/store/database.ts'
+import { allSubscriptions } from '../../../src/bot/store/subscriptions.ts'
 import { readKey, writeKey } from '../../../src/bot/store/key-values.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
@@ -21,7 +22,8 @@ import {
 } from '../../../src/bot/installations/store/leaving.ts'
 import { freshDatabaseUrl, engines } from '../../support/databases.ts'
 import { dumpOf, connectionRows, installationRows } from '../support/rows/installation-rows.ts'
-import { twoInstallations } from '../support/two-installations.ts'
+import { dana } from '../support/running-bot.ts'
+import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import { acme, installOf, newVault, eachEngine } from './installing.ts'
 
 const hour = 3_600_000
@@ -147,6 +149,31 @@ test("what a workspace that installed the app by OAuth sends after it left is no
   await two.until(() => expect(two.logged.join('')).toContain('ignored an event from another workspace'))
   await two.idle()
   expect(two.slack.made('views.publish')).toHaveLength(1)
+})
+
+test('after a reinstall, channels that Slack took the app out of pause, and their subscribers are told; others go on', async () => {
+  const two = await twoInstallations()
+  const { slack } = two
+  await two.connect()
+  for (const channel of ['C0LOST', 'C0STILL'])
+    await two.command('subscribe all', { team_id: otherTeam, user_id: dana, channel_id: channel })
+  slack.fault.next = ({ method, args }) =>
+    method === 'conversations.info' && args['channel'] === 'C0LOST'
+      ? { body: { ok: true, channel: { id: 'C0LOST', name: 'lost', is_member: false } } }
+      : undefined
+  await two.eventThere({ type: 'app_uninstalled' })
+  const page = await two.installAgain()
+  expect(page.html).toContain('invite it again')
+  await two.until(() => expect(slack.roots(dana)).toHaveLength(1))
+  await two.idle()
+  expect(slack.roots(dana).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/<#C0LOST> are paused: the app is no longer in the channel[^]*press Resume/),
+  ])
+  const subscriptions = await allSubscriptions((await two.depsThere()).database.sql)
+  expect(subscriptions.map(({ channel, paused }) => [channel, paused?.reason])).toEqual([
+    ['C0LOST', 'not_in_channel'],
+    ['C0STILL', undefined],
+  ])
 })
 
 const addEvents = (database: BotDatabase, installation: number, count: number) => {

@@ -10,6 +10,7 @@ import {
 } from '../../../src/bot/installations/store/installations.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createLog } from '../../../src/log.ts'
+import { browser, installIn } from '../installations/browsers.ts'
 import { installOf, newVault } from '../installations/installing.ts'
 import { slackOAuth } from '../installations/slack-oauth.ts'
 import { answerIn, by, onHome } from './acts.ts'
@@ -44,13 +45,14 @@ export const twoInstallations = async ({
 }: Facts = {}) => {
   const vault = newVault()
   const logged: string[] = []
-  const { app } = await slackOAuth()
+  const slack = await slackOAuth()
+  slack.answers.install = { team: { id: otherTeam, name: 'Other' }, authed_user: { id: dana } }
   const running = await runningBot({
     engine,
     subscribe,
     log: createLog('debug', { write: (text: string) => void logged.push(text) }),
     ...(now && { now }),
-    installs: { oauth: createOAuth(app), vault, openTracker, production },
+    installs: { oauth: createOAuth(slack.app), vault, openTracker, production },
   })
   const { id } = await storeInstall(running.everyone.installations, vault, install, Date.now())
   const fault: { next: (call: TrackerCall) => Trouble | undefined } = { next: () => undefined }
@@ -98,6 +100,11 @@ export const twoInstallations = async ({
     commandThere: (text: string, user = dana) =>
       running.command(text, { team_id: otherTeam, user_id: user, channel_id: 'C0THERE' }),
     eventThere,
+    /** On the install page. The page at its end. */
+    installAgain: async () => {
+      const installUrl = `${running.bot.url}/slack/install`
+      return (await installIn({ slack, browser, installUrl, here: (url) => url })).page
+    },
     openHome: (user = dana) =>
       eventThere({ type: 'app_home_opened', user, channel: 'D0DANA', tab: 'home', event_ts: '1.0' }),
     pressOnHome: (action: string, { value = '', user = dana } = {}) =>

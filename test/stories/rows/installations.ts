@@ -40,6 +40,7 @@ export const installations = section('Many workspaces', 'installations', {
   leaving: row('who uninstalls the app is stopped at once and erased an hour later').heldBy(
     'has no token from then on, and nothing else changes for an hour',
     'is erased after an hour, and its tracker once nobody uses it',
+    'after a reinstall, channels that Slack took the app out of pause, and their subscribers are told; others go on',
   ),
   apart: row('nothing of one installation reaches another, in a shared channel neither').heldBy(
     'nothing crosses between 5 installations on SQLite',

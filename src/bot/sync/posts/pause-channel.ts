@@ -138,26 +138,34 @@ export const withholdWaiting = async (tx: Tx, channel: string, reason: string, n
 /** Slack's error for a channel of a workspace that an organization-wide app is not in. */
 const notInWorkspace = 'team_access_not_granted'
 
-/** An organization's admin added the app to workspaces, or removed it. Slack doesn't say which channels these have. */
-export const workspacesChanged = async (deps: BotDeps): Promise<void> => {
-  deps.slack.forgetWorkspaces()
-  await deps.database.transaction(async (tx) => {
+/** Slack doesn't say in which channels the app still is. `reason`: for `pauseReason`, where it isn't. */
+const lookIntoChannels = (deps: BotDeps, reason: string): Promise<void> =>
+  deps.database.transaction(async (tx) => {
     const channels = new Set((await allSubscriptions(tx.sql)).map(({ channel }) => channel))
     const jobs = [...channels].map(
-      (channel) => ({ kind: 'workspaces', lane: channel, payload: { channel } }) as const,
+      (channel) => ({ kind: 'workspaces', lane: channel, payload: { channel, reason } }) as const,
     )
     await deps.lanes.enqueue(tx, jobs)
   })
+
+/** An organization's admin added the app to workspaces, or removed it. */
+export const workspacesChanged = async (deps: BotDeps): Promise<void> => {
+  deps.slack.forgetWorkspaces()
+  await lookIntoChannels(deps, notInWorkspace)
 }
+
+/** After an install: an earlier removal took the app out of every channel. A new token alone changes nothing. */
+export const pauseLeftChannels = (deps: BotDeps): Promise<void> => lookIntoChannels(deps, 'not_in_channel')
 
 /** The app is in the channel again: what was paused because of its workspace goes on. */
 export const onBack = (deps: BotDeps, channel: string): Promise<boolean> =>
   resumeChannel(deps.database.sql, channel, notInWorkspace)
 
 /** Lane `workspaces`, one a channel. */
-export const followWorkspaces = async (deps: BotDeps, { payload: { channel } }: BotJob<'workspaces'>) => {
+export const followWorkspaces = async (deps: BotDeps, { payload }: BotJob<'workspaces'>) => {
+  const { channel, reason } = payload
   deps.slack.forgetChannel(channel)
   const { member } = await deps.slack.channel(channel)
   if (member) await onBack(deps, channel)
-  else await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, notInWorkspace))
+  else await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason))
 }
