@@ -5,9 +5,9 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { taskWithProject } from '../../store/known-projects.ts'
 import { type DuePost, settleChanged } from '../store/due-post.ts'
-import { type PostRow, postAt, postJob } from '../store/posts.ts'
+import { type PostRow, aboutOf, postAt, postJob } from '../store/posts.ts'
 import { leaveCard } from '../store/task-threads.ts'
-import { type Shown, formOf, isCard, isForReaders, kindOf, readFacts, render } from './kinds.ts'
+import { type Shown, formOf, isCard, kindOf, readFacts, render } from './kinds.ts'
 import { aboutNow } from './guards.ts'
 import { z } from 'zod'
 import type { Message } from '../../kit/message.ts'
@@ -20,13 +20,22 @@ const linkKeys: readonly string[] = ['url', 'taskUrl', 'cutUrl']
 /** Customers may know a module by another name, and the next task may be internal. */
 const teamKeys: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
 
-/** A message from before outsiders read the channel, without what is for the team alone. Nothing of an internal task. */
+/** A task's link for these readers. The one that is stored with a message may be the team's. */
+const linkOfTask = async (deps: BotDeps, route: Route, row: PostRow): Promise<string | undefined> => {
+  const { uuid } = aboutOf(row)
+  const stored = await taskWithProject(deps.database.sql, uuid)
+  return stored && taskLinkFor(route, uuid, stored.project)
+}
+
+/** What a new message in the channel itself says of its task. Its card may be from before others read the channel. */
+export const flatFor = async (deps: BotDeps, route: Route, row: PostRow, flat: Shown['flat']) =>
+  typeof flat === 'object' && route.shared ? { ...flat, url: await linkOfTask(deps, route, row) } : flat
+
+/** Without what is for the team alone: its facts may be from before others read the channel. Nothing of an internal task. */
 const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Message> => {
   const about = await aboutNow(deps, row)
   if (about.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
-  const taskUuid = row.on_uuid ?? row.object_uuid
-  const stored = await taskWithProject(deps.database.sql, taskUuid)
-  const url = stored && taskLinkFor(route, taskUuid, stored.project)
+  const url = await linkOfTask(deps, route, row)
   const facts = Object.entries(readFacts(z.looseObject({}), row))
     .filter(([key]) => !teamKeys.includes(key))
     .map(([key, value]) => [key, linkKeys.includes(key) ? url : value] as const)
@@ -34,13 +43,12 @@ const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown
   return render({ ...row, facts: JSON.stringify(Object.fromEntries(facts)) }, { ...shown, flat })
 }
 
-/** What the message says now. Only one that says who reads replies depends on the channel's readers and settings. */
+/** What the message says now, to those who read it now. A project's messages get new facts with each change. */
 const messageNow = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
-  const { flat } = formOf(row)
-  if (!kindOf(row.kind)?.saysReaders && typeof flat !== 'object') return render(row)
+  if (kindOf(aboutOf(row).kind)?.about !== 'task') return render(row)
   const route = await routeTo(deps, row.channel)
-  const shown = { flat, replies: repliesIn(route, settings) }
-  return isForReaders(row) && route.shared ? forOthers(deps, route, row, shown) : render(row, shown)
+  const shown = { flat: formOf(row).flat, replies: repliesIn(route, settings) }
+  return route.shared ? forOthers(deps, route, row, shown) : render(row, shown)
 }
 
 const isPostedCard = (row: PostRow | undefined): row is PostRow => row?.state === 'posted' && isCard(row.kind)

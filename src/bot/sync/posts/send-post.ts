@@ -18,7 +18,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { reasonNotToSend } from './guards.ts'
-import { changeMessage, showChange } from './change-post.ts'
+import { changeMessage, flatFor, showChange } from './change-post.ts'
 import { endOf, failPost, goOn, lookFor, slackTrouble, notifyPosted, whoWaitsFor } from './post-trouble.ts'
 import { type Shown, briefOf, formOf, withForm, kindOf, render } from './kinds.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
@@ -153,8 +153,9 @@ const inChannel = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<str
 const postInPlace = async (deps: BotDeps, found: DuePost): Promise<string> => {
   const due = found.root?.ts === null ? await withQuote(deps, found, found.root) : found
   const { row, root, settings, thread } = due
-  const replies = repliesIn(await routeTo(deps, row.channel), settings)
-  const shown = { ...formFor(settings, row, root, thread), replies }
+  const route = await routeTo(deps, row.channel)
+  const { flat } = formFor(settings, row, root, thread)
+  const shown = { flat: await flatFor(deps, route, row, flat), replies: repliesIn(route, settings) }
   if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }

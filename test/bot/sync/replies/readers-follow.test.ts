@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { channel, taskEvent } from '../../support/running-bot.ts'
 import { steering } from '../../support/steering.ts'
-import { taskUuid } from '../../support/stand-in-tracker.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
 
 type Bot = Awaited<ReturnType<typeof steering>>
@@ -102,4 +102,35 @@ test('a flat comment says who reads replies now', async () => {
   await bot.set({ preset: 'custom', replies: 'two-way', layout: 'flat' })
   await becomes(bot, 'channel_shared')
   expect(said()).toBe('Acme Corp reads replies, as does everybody in this channel.')
+})
+
+test.each(['threads', 'flat'] as const)(
+  'what was posted for the team keeps its links and its module from others, whatever changes it later (%s)',
+  async (layout) => {
+    const bot = await steering()
+    if (layout === 'flat') await bot.set({ preset: 'custom', layout })
+    const comment = await bot.customerSays('Which day?')
+    const shown = () => JSON.stringify(bot.slack.messages.filter((one) => one.channel === channel))
+    expect(shown()).toContain('tracker.example/projects/')
+    await becomes(bot, 'channel_shared')
+    await bot.confirmed(`subscribe "${project.name}"`)
+    await bot.edits(comment, 'Which weekday?')
+    await bot.customerSays('Or Friday?')
+    expect(shown()).toContain('Which weekday?')
+    expect(shown()).toContain('Or Friday?')
+    expect(shown()).not.toContain('tracker.example/projects/')
+    expect(shown()).not.toContain('Kickoff')
+  },
+)
+
+test('a message in the channel itself takes no link from a card that was posted for the team', async () => {
+  const bot = await steering()
+  await bot.customerSays('Which day?')
+  await becomes(bot, 'channel_shared')
+  await bot.confirmed(`subscribe "${project.name}"`)
+  await bot.set({ preset: 'custom', layout: 'flat' })
+  await bot.customerSays('Or Friday?')
+  const [message] = bot.said('Or Friday?')
+  expect(message?.text).toContain('tracker.example/portal/projects/')
+  expect(JSON.stringify(message)).not.toContain('tracker.example/projects/')
 })
