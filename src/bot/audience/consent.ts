@@ -40,7 +40,7 @@ interface NoConsent {
   readonly received: readonly string[]
 }
 
-const given = (readers: string): Consent => ({ kind: 'given', readers }) as Consent
+const consent = (readers: string): Consent => ({ kind: 'given', readers }) as Consent
 
 /**
  * The one rule for what a channel with people from outside receives; unknown readers count as outside. Such a channel
@@ -54,7 +54,7 @@ export const consentFor = async (
   confirmed?: string,
 ): Promise<Consent | NoConsent> => {
   const readers = await readersOf(deps, channel)
-  if (!readers.outside) return given('')
+  if (!readers.outside) return consent('')
   const running = await subscriptionsFor(deps, { channel, shared: true, readers: readers.key })
   const received = [...new Set(running.map((one) => accountOf(one).name ?? one.label))]
   if (scope === 'all') return { kind: 'refused', readers, received }
@@ -64,12 +64,14 @@ export const consentFor = async (
       ? isWithin(accountOf(one), wanted)
       : isSameAccount(accountOf(one), wanted),
   )
-  return isReceived || confirmed === readers.key ? given(readers.key) : { kind: 'needed', readers, received }
+  return isReceived || confirmed === readers.key
+    ? consent(readers.key)
+    : { kind: 'needed', readers, received }
 }
 
 /** Whoever invites people from outside to a project's channel confirms that they may read the project. */
 export const consentByInviting = ({ readers }: Pick<Subscription, 'readers'>): Consent =>
-  given(withInvited(readers))
+  consent(withInvited(readers))
 
 export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {
   const account = { name: accountName, id: accountId }

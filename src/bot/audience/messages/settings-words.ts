@@ -163,7 +163,7 @@ const most = 20
 /** Room for a list of names, in stored characters, so that the list fits in one line with its first words. */
 const namesRoom = 900
 
-const some = (names: ModuleFacts['names']) => {
+const someNames = (names: ModuleFacts['names']) => {
   const shown: string[] = []
   let left = namesRoom
   for (const name of names.slice(0, most)) {
@@ -177,13 +177,13 @@ const some = (names: ModuleFacts['names']) => {
 }
 
 const moduleWords = ({ list, names }: ModuleFacts): string =>
-  `${list === 'only' ? 'Only' : 'Never'} tasks of these modules: ${some(names)}`
+  `${list === 'only' ? 'Only' : 'Never'} tasks of these modules: ${someNames(names)}`
 
 const timeWords = ({ every, day, at, timeZone }: NonNullable<SettingsFacts['digest']>) =>
   `${every === 'weekly' ? `Every ${weekDays[day - 1] ?? 'Monday'}` : 'Every day'} at ${at}, ${timeZone}`
 
 /** A preset has one text wherever it is named. */
-const receives = ({ preset, events, layout, digest }: SettingsFacts): string[] => {
+const receivesWords = ({ preset, events, layout, digest }: SettingsFacts): string[] => {
   const when = digest ? [timeWords(digest)] : []
   if (preset !== 'custom') return [presetWords[preset].description, ...when]
   if (digest) return ['A digest; completed projects right away', ...when]
@@ -193,7 +193,7 @@ const receives = ({ preset, events, layout, digest }: SettingsFacts): string[] =
 
 /** What the channel receives, to end a sentence. `ownEvents`: for a subscription with its own events. */
 export const arriving = (facts: SettingsFacts, ownEvents = false): string => {
-  const [what = ''] = receives(ownEvents ? { ...facts, preset: 'custom' } : facts)
+  const [what = ''] = receivesWords(ownEvents ? { ...facts, preset: 'custom' } : facts)
   return what.slice(0, 1).toLowerCase() + what.slice(1)
 }
 
@@ -202,7 +202,7 @@ export const settingsWords = (facts: SettingsFacts): string[] => {
   const { modules } = facts
   const chosen = settingNames.map((name) => choicesOf(name).find(({ value }) => value === facts[name])?.line)
   return [
-    ...receives(facts),
+    ...receivesWords(facts),
     ...(modules ? [moduleWords(modules)] : []),
     ...chosen.filter((words) => words !== undefined),
   ]

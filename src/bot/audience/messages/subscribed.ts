@@ -37,7 +37,7 @@ const replyWords = {
   'one-way': 'Replies stay in Slack, as its settings say.',
 }
 
-const did = ({ resumed, changed }: Pick<SubscribedFacts, 'resumed' | 'changed'>): string => {
+const didWords = ({ resumed, changed }: Pick<SubscribedFacts, 'resumed' | 'changed'>): string => {
   if (resumed === true) return ' resumed what this channel receives of '
   return changed === true ? ' changed what this channel receives of ' : ' subscribed this channel to '
 }
@@ -49,7 +49,7 @@ export const targetSpans = ({ scope, label, url }: TargetFacts): Inline[] =>
 /** Posted in the channel, so that everybody knows what will arrive and who asked for it. */
 export const subscribed = ({ settings, ...facts }: SubscribedFacts): Message =>
   message(
-    line(user(facts.by), did(facts), targetSpans(facts), '.'),
+    line(user(facts.by), didWords(facts), targetSpans(facts), '.'),
     `It receives ${arriving(settings, facts.ownEvents)}. ${replyWords[settings.replies]}`,
     buttons(presetMenu(settings.preset)),
   )

@@ -111,7 +111,7 @@ export const subjectOf = (event: TrackerEvent | undefined): Subject => {
   return { about: 'module', module: (event as EventOf<'module_updated'>).payload.module.name }
 }
 
-const kinds = allKinds.filter((kind) => kindOf(kind)?.counted ?? kindOf(kind)?.counts)
+const burstKinds = allKinds.filter((kind) => kindOf(kind)?.counted ?? kindOf(kind)?.counts)
 const windowMs = 60_000
 
 /** One message instead of many lines. It counts them, and goes on counting. */
@@ -147,16 +147,16 @@ export const collapseBursts = async (
     lines.set(post.channel, [...(lines.get(post.channel) ?? []), post])
   }
   let kept = posts
-  for (const [channel, here] of lines) {
+  for (const [channel, channelLines] of lines) {
     const sinceMs = deps.now() - windowMs
-    const where = { channel, projectUuid: project.uuid, kinds, sinceMs }
+    const where = { channel, projectUuid: project.uuid, kinds: burstKinds, sinceMs }
     const recent = await recentRows(deps.database.sql, where)
     const last = recent.findLast(({ kind }) => kindOf(kind)?.counts)
-    if (!last && recent.length + here.length <= deps.burstSize) continue
-    const burst = await burstOf(deps, channel, project, here, last)
+    if (!last && recent.length + channelLines.length <= deps.burstSize) continue
+    const burst = await burstOf(deps, channel, project, channelLines, last)
     // Cards that only these lines need are dropped too.
     const replaced = new Set<WantedPost>([
-      ...here,
+      ...channelLines,
       ...posts.filter((post) => post.channel === channel && post.whenNeeded),
     ])
     kept = [...kept.filter((post) => !replaced.has(post)), burst]

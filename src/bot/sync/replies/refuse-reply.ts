@@ -72,14 +72,14 @@ const failReply = async (
   message: Message,
 ): Promise<void> => {
   const { id, channel, ts, thread_ts: threadTs, user_id: user } = reply
-  const failed = {
+  const result = {
     state,
     error: startOf(error, 1_000),
     request_id: requestId ?? null,
     settled_at: deps.now(),
     reaction: reactions.attention,
   }
-  if (!(await settleReply(tx.sql, reply, failed))) return
+  if (!(await settleReply(tx.sql, reply, result))) return
   const notice: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
   await notify(deps, tx, { channel, ts: ts ?? `reply-${id}` }, notice)
   if (ts !== null) await deps.lanes.enqueue(tx, [reactionJob('add')])

@@ -165,7 +165,7 @@ export interface ThreadThere {
 }
 
 /** One statement, because Slack waits for it. */
-const decisive = statement((db, { channel, threadTs }: Given<{ channel: string; threadTs: string }>) =>
+const threadFacts = statement((db, { channel, threadTs }: Given<{ channel: string; threadTs: string }>) =>
   db
     .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
     .leftJoin('post as root', (join) => join.on('root.channel', '=', channel).on('root.ts', '=', threadTs))
@@ -183,7 +183,7 @@ const decisive = statement((db, { channel, threadTs }: Given<{ channel: string; 
 )
 
 export const threadAt = async (sql: Queries, channel: string, threadTs: string): Promise<ThreadThere> => {
-  const { joined, settings, taskDeletedAt, ...root } = await decisive.one(sql, { channel, threadTs })
+  const { joined, settings, taskDeletedAt, ...root } = await threadFacts.one(sql, { channel, threadTs })
   return {
     root: root.id === null ? undefined : (root as PostRow),
     joinedTask: joined ?? undefined,
