@@ -108,13 +108,16 @@ const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[
   return [...read.filter((task) => task !== undefined), ...open.slice(mostReads)]
 }
 
+/** A message whose text was cleared has no answers. */
+const answersSchema = taskCompletedSchema.pick({ answers: true })
+
 /** Form answers of the channel's posts, also of those left out, as far as its readers may know them. In the order of completion. */
 const answersIn = async (deps: BotDeps, projectUuid: string, route: Route) => {
   const rows = await completionsIn(deps.database.sql, route.channel, projectUuid)
   // The channel may be shared since, or the task internal.
   const visible = rows.filter(({ isInternal }) => mayShow(route, isInternal))
   return visible.flatMap((row) => {
-    const { answers = [] } = readFacts(taskCompletedSchema, row)
+    const { answers = [] } = readFacts(answersSchema, row)
     return answers
       .map(({ name, answer }) => ({ name, answer: answerText(answer) }))
       .filter(({ answer }) => answer !== 'no answer')

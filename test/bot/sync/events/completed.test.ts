@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jobRows } from '../../../support/lane-rows.ts'
 import { listening } from '../../support/listening.ts'
 import { botWithThread, channel, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -23,8 +24,8 @@ const completed = {
 }
 
 /** A project whose kick-off is done with answers, and whose contract and margin check are open. */
-const nearlyDone = async (shared = false) => {
-  const running = await listening({ shared })
+const nearlyDone = async (changes: Parameters<typeof listening>[0] = {}) => {
+  const running = await listening(changes)
   const { tracker, send, changeTask, slack } = running
   tracker.users.push(...people)
   slack.fault.next = ({ method, args }) =>
@@ -66,7 +67,7 @@ test('a completed project: how long against the plan, what is open and whose, wh
 })
 
 test('a completed project in a shared channel names nothing internal, and nobody who is not there', async () => {
-  const { complete, slack, bot } = await nearlyDone(true)
+  const { complete, slack, bot } = await nearlyDone({ shared: true })
   slack.joined.set('U0LEE', [])
   bot.deps.slack.forgetChannel(channel)
   const text = await complete({ percentage: 80 })
@@ -83,6 +84,21 @@ test('a completed project never contradicts itself: tasks are read anew, and 100
   expect(text).toMatch(/^Project completed: /)
   expect(text).toContain('Nothing is left open.')
   expect(text).not.toContain('still open')
+})
+
+test('a project completed long after its tasks is announced, without the answers that are no longer kept', async () => {
+  const clock = { ahead: 0 }
+  const { complete, database, until } = await nearlyDone({ now: () => Date.now() + clock.ahead })
+  const daysPass = async (passes: number) => {
+    clock.ahead += 200 * 86_400_000
+    await until(async () => {
+      expect(await jobRows(database, { kind: 'retention', state: 'done' })).toHaveLength(passes)
+    })
+  }
+  await daysPass(1)
+  const text = await complete({ percentage: 80 })
+  expect(text).toMatch(/^Project completed with open items: /)
+  expect(text).not.toContain('answered')
 })
 
 /** As the interface shows tasks: without a status. */
