@@ -182,6 +182,7 @@ const kinds = {
     say: project.projectCompleted,
     about: 'project',
     besideDigests: true,
+    hasWords: 'all',
   }),
   missed: kind({ schema: project.missedSchema, say: project.missed, about: 'facts', besideDigests: true }),
   project_line: kind({ schema: projectLineSchema, say: projectLine, about: 'thread', counted: 'others' }),

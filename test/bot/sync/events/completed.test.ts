@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { jobRows } from '../../../support/lane-rows.ts'
+import { postRows } from '../../support/rows/post-rows.ts'
 import { listening } from '../../support/listening.ts'
 import { botWithThread, channel, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -24,8 +25,9 @@ const completed = {
 }
 
 /** A project whose kick-off is done with answers, and whose contract and margin check are open. */
-const nearlyDone = async (changes: Parameters<typeof listening>[0] = {}) => {
-  const running = await listening(changes)
+const nearlyDone = async (shared = false) => {
+  const clock = { ahead: 0 }
+  const running = await listening({ shared, now: () => Date.now() + clock.ahead })
   const { tracker, send, changeTask, slack } = running
   tracker.users.push(...people)
   slack.fault.next = ({ method, args }) =>
@@ -45,7 +47,14 @@ const nearlyDone = async (changes: Parameters<typeof listening>[0] = {}) => {
     await send(projectEvent('project_completed'))
     return running.slack.roots(channel).find(({ text }) => text.startsWith('Project completed'))?.text ?? ''
   }
-  return { ...running, complete }
+  /** Half a year later, old words are cleared. */
+  const retentionComes = async () => {
+    clock.ahead = 200 * 86_400_000
+    await running.until(async () => {
+      expect(await jobRows(running.database, { kind: 'retention', state: 'done' })).toHaveLength(1)
+    })
+  }
+  return { ...running, complete, retentionComes }
 }
 
 const words = (text: string) => text.replaceAll(project.internal_project_url, 'URL')
@@ -67,7 +76,7 @@ test('a completed project: how long against the plan, what is open and whose, wh
 })
 
 test('a completed project in a shared channel names nothing internal, and nobody who is not there', async () => {
-  const { complete, slack, bot } = await nearlyDone({ shared: true })
+  const { complete, slack, bot } = await nearlyDone(true)
   slack.joined.set('U0LEE', [])
   bot.deps.slack.forgetChannel(channel)
   const text = await complete({ percentage: 80 })
@@ -87,18 +96,19 @@ test('a completed project never contradicts itself: tasks are read anew, and 100
 })
 
 test('a project completed long after its tasks is announced, without the answers that are no longer kept', async () => {
-  const clock = { ahead: 0 }
-  const { complete, database, until } = await nearlyDone({ now: () => Date.now() + clock.ahead })
-  const daysPass = async (passes: number) => {
-    clock.ahead += 200 * 86_400_000
-    await until(async () => {
-      expect(await jobRows(database, { kind: 'retention', state: 'done' })).toHaveLength(passes)
-    })
-  }
-  await daysPass(1)
+  const { complete, retentionComes } = await nearlyDone()
+  await retentionComes()
   const text = await complete({ percentage: 80 })
   expect(text).toMatch(/^Project completed with open items: /)
   expect(text).not.toContain('answered')
+})
+
+test('the form answers of a completed project are not kept longer than those of its tasks', async () => {
+  const { complete, database, retentionComes } = await nearlyDone()
+  expect(await complete({ percentage: 80 })).toContain('Tuesday')
+  await retentionComes()
+  const [row] = await postRows(database, { kind: 'project_completed' })
+  expect(JSON.parse(row?.facts ?? '')).toEqual({ uuid: project.uuid, cleared: true })
 })
 
 /** As the interface shows tasks: without a status. */
