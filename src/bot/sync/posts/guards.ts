@@ -143,6 +143,12 @@ const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, pe
   return undefined
 }
 
+/** Of who synced which thread. The key begins with its `ts`. */
+const threadLeft = (_: BotDeps, { row, thread }: DuePost): Reason => {
+  const isOfOther = row.kind === 'thread_synced' && !row.object_uuid.startsWith(`${thread}@`)
+  return isOfOther ? 'the thread is no longer the task’s' : undefined
+}
+
 const guards: readonly Guard[] = [
   {
     name: 'deleted',
@@ -151,6 +157,7 @@ const guards: readonly Guard[] = [
     reason: (_, { row }) =>
       briefOf(row).deleted ? 'the comment was deleted before it was posted' : undefined,
   },
+  { name: 'thread left', of: 'posts', except: [], reason: threadLeft },
   {
     name: 'muted',
     of: 'posts',

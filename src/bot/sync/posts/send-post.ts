@@ -7,10 +7,10 @@ import {
   settlePosted,
   settleUnposted,
 } from '../store/due-post.ts'
-import { type PostRow, aboutOf, postById, setForm, postJob } from '../store/posts.ts'
-import { leaveCard, leaveThread } from '../store/task-threads.ts'
+import { type PostRow, aboutOf, forgetMessage, postById, setForm, postJob } from '../store/posts.ts'
+import { joinedTask, leaveCard, leaveThread, type TaskThread } from '../store/task-threads.ts'
 import { repliesIn, routeTo } from '../../audience/audience.ts'
-import type { Tx } from '../../store/database.ts'
+import type { Queries, Tx } from '../../store/database.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -90,16 +90,28 @@ export const postOnce = async (
   }
 }
 
-/** Posts the card, in the task's own thread if people began one. */
-const postCard = async (
-  deps: BotDeps,
-  root: PostRow,
-  { replies }: Shown,
-  thread?: string,
-): Promise<string> => {
-  const ts = await postOnce(deps, root, thread, { replies })
+/** Posts the card. */
+const postCard = async (deps: BotDeps, root: PostRow, { replies }: Shown): Promise<string> => {
+  const ts = await postOnce(deps, root, undefined, { replies })
   await settlePosted(deps.database.sql, root, ts, deps.now())
   return ts
+}
+
+const isStillOwn = async (sql: Queries, { channel, threadTs, taskUuid }: TaskThread): Promise<boolean> =>
+  (await joinedTask(sql, channel, threadTs)) === taskUuid
+
+const leftMeanwhile = () => new RetryLater(0, 'the thread is no longer the task’s')
+
+/** Posts the card in the thread that people began. If they moved it to another task meanwhile, this one's next thread gets a new card. */
+const postCardIn = async (deps: BotDeps, root: PostRow, own: TaskThread, { replies }: Shown) => {
+  const ts = await postOnce(deps, root, own.threadTs, { replies })
+  const isOwn = await deps.database.transaction(async ({ sql }) => {
+    await settlePosted(sql, root, ts, deps.now())
+    const isOwn = await isStillOwn(sql, own)
+    if (!isOwn) await forgetMessage(sql, root)
+    return isOwn
+  })
+  if (!isOwn) throw leftMeanwhile()
 }
 
 /** A root posted more recently than this is not gone: Slack refused for another reason. */
@@ -110,16 +122,17 @@ const isFresh = (deps: BotDeps, { settled_at: postedAt }: PostRow): boolean =>
 
 /** Posts in the thread that people began. If that ends, the card begins a new thread. */
 const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string, shown: Shown) => {
+  const own = { channel: row.channel, threadTs: thread, taskUuid: row.on_uuid ?? row.object_uuid }
+  // Slack may have taken long to say who reads the channel.
+  if (!(await isStillOwn(deps.database.sql, own))) throw leftMeanwhile()
   try {
-    if (root?.ts === null) await postCard(deps, root, shown, thread)
+    if (root?.ts === null) await postCardIn(deps, root, own, shown)
     return await postOnce(deps, row, thread, shown)
   } catch (error) {
     const end = endOf(error)
     if (end === undefined) throw error
-    const { channel, object_uuid: taskUuid } = root ?? row
-    const left = { channel, threadTs: thread, taskUuid }
     const closedAt = end === 'locked' ? deps.now() : undefined
-    return goOn(deps, end, left, (tx) => leaveThread(tx, left, closedAt))
+    return goOn(deps, end, own, (tx) => leaveThread(tx, own, closedAt))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '../../store/database.ts'
-import { postOf, type PostRow, forgetMessage } from './posts.ts'
+import { type PostRow, forgetMessage, lockPosts } from './posts.ts'
 
 export interface TaskThread {
   channel: string
@@ -28,7 +28,10 @@ export const joinThread = async (
     )
     .returning('thread_ts')
     .executeTakeFirst()
-  return joined !== undefined
+  if (joined) return true
+  // Somebody else joined it to another task a moment ago.
+  const isOthers = (await joinedTask(tx.sql, channel, threadTs)) !== taskUuid
+  return isOthers && joinThread(tx, { channel, threadTs, taskUuid }, by)
 }
 
 export const joinedTask = async (sql: Queries, channel: string, threadTs: string | undefined) => {
@@ -71,7 +74,9 @@ export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskT
           .returning('joined_at')
           .executeTakeFirst()
   if (!left) return
-  const card = await postOf(tx.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
+  // Locked: one that is on its way settles before, or reads then that the thread is left.
+  const cards = await lockPosts(tx, 'task_card', taskUuid)
+  const card = cards.find((one) => one.channel === channel)
   if (card?.state === 'posted' && (card.settled_at ?? 0) >= left.joined_at) await forgetMessage(tx.sql, card)
 }
 

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Tx } from '../../../../src/bot/store/database.ts'
+import { joinedTask, joinThread } from '../../../../src/bot/sync/store/task-threads.ts'
+import { isLine, type Trouble } from '../../support/slack/trouble.ts'
 import { engines } from '../../../support/databases.ts'
 import { putChannelSettings, defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
 import {
@@ -12,6 +15,8 @@ import {
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
 import { validateView } from '../../../support/slack-limits.ts'
+
+const other = '33333333-3333-4333-8333-333333333333'
 
 /** The channel receives the project, no task of it was seen, and people began a thread. */
 const subscribed = async (changes: Parameters<typeof runningBot>[0] = {}) => {
@@ -85,7 +90,6 @@ test('in a flat channel the thread is used all the same', async () => {
 })
 
 test('a thread under another task’s card, and a channel that doesn’t receive the project, are refused with the next step', async () => {
-  const other = '33333333-3333-4333-8333-333333333333'
   const running = await botWithThread()
   running.tracker.tasks.set(other, { ...task, uuid: other, name: 'Data import' })
   const thread = await threadOfPeople(running)
@@ -168,8 +172,72 @@ test('Stop syncing: replies stay in Slack again, and the task goes on in a threa
   expect(slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
 })
 
+/** The thread is synced with the task, and with another one while the first's card is on its way. */
+const movedMeanwhile = async (engine: (typeof engines)[number], trouble: Trouble | undefined) => {
+  const running = await subscribed({ engine, laneOptions: { sweepMs: 20 } })
+  const { database, mentions, slack, tracker, until } = running
+  tracker.tasks.set(other, { ...task, uuid: other, name: 'Data import' })
+  const syncs = (uuid: string) => mentions(`sync ${uuid}`, { thread_ts: rootTs })
+  let isFirst = true
+  slack.fault.next = async (call) => {
+    if (!isLine(call) || !isFirst) return undefined
+    isFirst = false
+    await syncs(other)
+    await until(async () => expect(await joinedTask(database.sql, channel, rootTs)).toBe(other))
+    return trouble
+  }
+  await syncs(taskUuid)
+  await until(() => expect(slack.thread(rootTs).at(-1) ?? '').toContain('synced this thread with the task'))
+  await running.idle()
+  return running
+}
+
+for (const engine of engines)
+  test.each([
+    { becomes: 'posted', trouble: undefined, cards: [task.name, 'Data import'] },
+    { becomes: 'refused', trouble: { status: 429, headers: { 'retry-after': '1' } }, cards: ['Data import'] },
+  ])(
+    `a thread that moves while its first task’s card is being $becomes belongs to the second alone (${engine})`,
+    async ({ trouble, cards }) => {
+      const { customerSays, slack, thread, tracker } = await movedMeanwhile(engine, trouble)
+      const expected = [...cards, 'synced this thread with the task'].map((text) =>
+        expect.stringContaining(text),
+      )
+      expect(slack.thread(rootTs)).toEqual(expected)
+      expect(slack.thread(rootTs).at(-1)).toContain('Data import')
+      expect(slack.roots(channel)).toEqual([])
+      await customerSays('Of the first')
+      await thread.reply('For the import')
+      expect(slack.thread(rootTs)).toEqual(expected)
+      const card = slack.roots(channel).at(-1)
+      expect(card?.text).toContain(task.name)
+      expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Of the first')])
+      await expect.poll(() => tracker.attempts).toMatchObject([{ task_uuid: other }])
+    },
+  )
+
+for (const engine of engines)
+  test(`of two people who sync a thread with two tasks at once, the later one moves it (${engine})`, async () => {
+    const { database } = await runningBot({ engine })
+    const begun = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const joins = (tx: Tx, task: string) =>
+      joinThread(tx, { channel, threadTs: rootTs, taskUuid: task }, { user: dana, at: 1 })
+    const first = database.transaction(async (tx) => {
+      await joins(tx, taskUuid)
+      begun.resolve()
+      await held.promise
+    })
+    await begun.promise
+    const second = database.transaction((tx) => joins(tx, other))
+    // The second one has read by then that nobody synced the thread, where the engine lets it.
+    setTimeout(held.resolve, 300)
+    await first
+    expect(await second).toBe(true)
+    expect(await joinedTask(database.sql, channel, rootTs)).toBe(other)
+  })
+
 test('a thread that is synced with another task moves there, and the first task begins a thread of its own', async () => {
-  const other = '33333333-3333-4333-8333-333333333333'
   const { customerSays, slack, tracker, thread } = await subscribed()
   tracker.tasks.set(other, { ...task, uuid: other, name: 'Data import' })
   await thread.sync()
