@@ -15,7 +15,7 @@ import { appChecks, type Check, findingsOf } from './doctor/app.ts'
 import { slackChecks } from './doctor/slack.ts'
 import { trackerChecks } from './doctor/tracker.ts'
 import { settleInbox } from '../../store/inbox.ts'
-import { settleUnposted } from '../../sync/store/due-post.ts'
+import { isInDoubt, settleUnposted } from '../../sync/store/due-post.ts'
 import { setReply } from '../../sync/store/replies.ts'
 import { payloads } from '../../store/payloads.ts'
 import { postJob } from '../../sync/store/posts.ts'
@@ -101,7 +101,9 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     for (const row of failed) await store.retryPost(tx.sql, row)
     const ids = failed.map(({ id }) => id)
     await store.closeAside(tx.sql, 'post', ids, deps.now())
-    const jobs = ids.map((post) => postJob(channel, post))
+    // One in doubt is looked for. If it is there, its second job shows what changed meanwhile.
+    const due = failed.flatMap((row) => (isInDoubt(row) ? [row, row] : [row]))
+    const jobs = due.map(({ id }) => postJob(channel, id))
     await deps.lanes.enqueue(tx, jobs)
     return ids.length
   })
@@ -120,11 +122,13 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
 
 /** *Retry*: all failures here, except unconfirmed comments, which only their author may send again. */
 export const retryFailures = async (deps: BotDeps, { place: { channel } }: Here): Promise<Answer> => {
+  const { sql } = deps.database
   let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
-  for (const { id, user_id: user } of await store.failedReplyRows(deps.database.sql, channel, ['refused'])) {
+  for (const { id, user_id: user } of await store.failedReplyRows(sql, channel, ['refused'])) {
     if (await sendAgain(deps, id, user)) count += 1
   }
-  return { message: failuresSettled({ done: 'retried', count }), replace: true }
+  const { length: unconfirmed } = await store.failedReplyRows(sql, channel, ['unconfirmed'])
+  return { message: failuresSettled({ done: 'retried', count, unconfirmed }), replace: true }
 }
 
 /** *Skip*: gives up all failures in the channel. Their posts stay, with the person's id. */

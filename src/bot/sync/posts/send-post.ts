@@ -1,7 +1,9 @@
 import {
   type DuePost,
   duePost,
+  isInDoubt,
   markGivenUp,
+  markInDoubt,
   markNotSent,
   markSending,
   settlePosted,
@@ -12,7 +14,7 @@ import { joinedTask, leaveCard, leaveThread, type TaskThread } from '../store/ta
 import { repliesIn, routeTo } from '../../audience/audience.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
-import { RetryLater } from '../../../lanes/lanes.ts'
+import { restoredReason, RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -71,14 +73,14 @@ const postMessage = async (
   }
 }
 
-/** Stores the intent, then posts. An interrupted row is looked up first: its message may exist. */
+/** Stores the intent, then posts. A row in doubt is looked up first: its message may exist. */
 export const postOnce = async (
   deps: BotDeps,
   row: PostRow,
   threadTs: string | undefined,
   shown: Shown = {},
 ): Promise<string> => {
-  if (row.state === 'sending') return lookFor(deps, row, threadTs)
+  if (isInDoubt(row)) return lookFor(deps, row, threadTs)
   const sent = await markSending(deps.database.sql, row, deps.now())
   if (!sent) throw new RetryLater(1_000, 'another node posts this message')
   try {
@@ -197,7 +199,7 @@ export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void
   const { row, receivedAt } = due
   try {
     // What may be in Slack already is looked for first.
-    const reason = row.state === 'sending' ? undefined : await reasonNotToSend(deps, due)
+    const reason = isInDoubt(row) ? undefined : await reasonNotToSend(deps, due)
     if (reason !== undefined) return await withhold(deps, job, due, reason)
     const ts = row.ts === null ? await postNow(deps, job, due) : await showChange(deps, job, due, row.ts)
     if (receivedAt !== null) deps.metrics.posted(deps.now() - receivedAt)
@@ -221,7 +223,7 @@ const withhold = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost, reason
   deps.log.debug({ channel, kind }, 'a message was not needed')
 }
 
-/** The lane gave up after a day's outage or a bug. */
+/** The lane gave up after a day's outage, a bug or a restore. */
 export const onPostGivenUp = async (
   deps: BotDeps,
   tx: Tx,
@@ -229,5 +231,7 @@ export const onPostGivenUp = async (
   reason: string,
 ): Promise<void> => {
   const row = await postById(tx.sql, payload.post)
-  if (row && isDue(row)) await failPost(deps, tx, row, reason)
+  if (!row || !isDue(row)) return
+  if (reason === restoredReason) await markInDoubt(tx.sql, row)
+  await failPost(deps, tx, row, reason)
 }

@@ -4,7 +4,7 @@ import { type Reader, type Route, mayTell, routeTo } from '../../audience/audien
 import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
 import type { WantedPostOf, WantedPost, Requoted, Subject } from './decision.ts'
 import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'
-import { type DuePost, quoteOn, settleQuote } from '../store/due-post.ts'
+import { type DuePost, isInDoubt, quoteOn, settleQuote } from '../store/due-post.ts'
 import { postsAbout, lockPosts, type PostRow, showAgain, postJob } from '../store/posts.ts'
 import { briefOf, readFacts, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
 import { z } from 'zod'
@@ -151,7 +151,7 @@ export const quoteComment = async (
   // A card that changed a moment ago, or waits for a change, is left to a job: Slack limits how often.
   const isFree = wanted === shown && (changedAt ?? postedAt ?? 0) + deps.cardSlotMs <= deps.now()
   // A comment that was found in Slack passed no guards now.
-  if (row.state === 'sending' || !comment.newest || !isFree) return { jobs: [quoteJob({ task }, deps)] }
+  if (isInDoubt(row) || !comment.newest || !isFree) return { jobs: [quoteJob({ task }, deps)] }
   try {
     const card = quotingFacts(due)
     if (!card) return { jobs: [] }

@@ -119,7 +119,7 @@ export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, erro
   return true
 }
 
-/** The lane gave up after a day's outage or a bug. The author may try again. */
+/** The lane gave up after a day's outage, a bug or a restore. The author may try again; if the comment may exist, nobody else. */
 export const onReplyGivenUp = async (
   deps: BotDeps,
   tx: Tx,
@@ -134,7 +134,8 @@ export const onReplyGivenUp = async (
   const taskName = await nameForAll(tx.sql, reply.channel, reply.task_uuid)
   const text = notSent(reply, parts)
   const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text })
-  await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
+  const state = kind === 'unreachable' ? 'refused' : 'unconfirmed'
+  await failReply(deps, tx, reply, { state, error: reason }, message)
 }
 
 /** An unconfirmed part keeps its attempt time, for a late echo. If all parts were refused or never sent, they are made again from the text. */

@@ -132,13 +132,32 @@ const send = statement((db, { id, state, attempted_at: at, now }: Given<Attempt>
     .returningAll(),
 )
 
+/** Slack may have it, although its row has no `ts`: a call got no answer, also before the lane gave up, or a backup was restored. */
+export const isInDoubt = ({ ts, shown }: Pick<PostRow, 'ts' | 'shown'>): boolean => ts === null && shown > 0
+
+/** It waited in a backup, so it may have been posted since. So may its card. */
+export const markInDoubt = async (sql: Queries, row: PostRow): Promise<void> => {
+  const { id, channel, on_kind: kind, on_uuid: uuid } = row
+  await sql
+    .updateTable('post')
+    .set((post) => ({ shown: post.ref('wanted') }))
+    .where('ts', 'is', null)
+    .where((post) =>
+      post.or([
+        post('id', '=', id),
+        post.and([post('channel', '=', channel), post('kind', '=', kind), post('object_uuid', '=', uuid)]),
+      ]),
+    )
+    .execute()
+}
+
 /** Stores the intent before the call, and what it will show. Undefined if another node took the row over. */
 export const markSending = (sql: Queries, row: PostRow, now: number): Promise<PostRow | undefined> =>
   send.first(sql, { id: row.id, state: row.state, attempted_at: row.attempted_at, now })
 
 /** The call got no answer. The time in which Slack may still carry it out counts from now. */
 export const markGivenUp = async (sql: Queries, row: PostId, now: number): Promise<void> => {
-  await thePost(sql, row).set({ attempted_at: now }).where('state', '=', 'sending').execute()
+  await thePost(sql, row).set({ attempted_at: now }).where('ts', 'is', null).execute()
 }
 
 /** Slack refused the call, so the message does not exist. */

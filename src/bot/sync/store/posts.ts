@@ -194,7 +194,7 @@ export const refreshCard = async (
   const state = cause ? ('waiting' as const) : ('kept' as const)
   await thePost(sql, row)
     .set((now) => ({ facts, wanted: now('wanted', '+', 1) }))
-    .$if(!isOpen, (query) => query.set({ state, attempted_at: null, error: null }))
+    .$if(!isOpen, (query) => query.set({ state, error: null }))
     .$if(cause !== undefined, (query) => query.set({ inbox_id: cause?.inboxId, created_at: cause?.at }))
     .where('state', '=', row.state)
     .execute()

@@ -6,17 +6,20 @@ import { runAdmin } from '../../../../src/start/commands/admin.ts'
 import { runBackup } from '../../../../src/start/commands/backup.ts'
 import { eachEngine } from '../../../support/databases.ts'
 import { freshFolder } from '../../../support/fresh-folder.ts'
-import { botWithThread, commentEvent } from '../../support/running-bot.ts'
+import { by } from '../../support/acts.ts'
+import { valueOf } from '../../support/pressing.ts'
+import { botWithThread, commentEvent, dana } from '../../support/running-bot.ts'
 
-/** A bot with a comment that waits for Slack, and a reply that waits for the tracker. */
+/** A bot with comments that wait for Slack, the first one in doubt, and a reply that waits for the tracker. */
 const waiting = async (engine: 'sqlite' | 'postgres') => {
   const running = await botWithThread({ engine })
   const { slack, tracker, hook, say, until, database } = running
   slack.answers('chat.postMessage', { status: 503 })
   await hook(commentEvent(tracker.addComment({ message_plain: 'Is it on the way?' })))
+  await hook(commentEvent(tracker.addComment({ message_plain: 'It is on the way, isn’t it?' })))
   const jobs = async (kind: string) =>
     (await running.bot.deps.lanes.counts()).find((one) => one.kind === kind)?.waiting ?? 0
-  await expect.poll(() => jobs('post')).toBe(1)
+  await expect.poll(() => jobs('post')).toBe(2)
   tracker.control.down = 'unreachable'
   await say('It is.')
   await expect.poll(() => jobs('reply')).toBe(1)
@@ -25,7 +28,8 @@ const waiting = async (engine: 'sqlite' | 'postgres') => {
     tracker.control.down = undefined
   }
   const sent = () => ({
-    posts: slack.messages.filter(({ text }) => withoutQuote(text).includes('Is it on the way?')).length,
+    posts: slack.messages.filter(({ text }) => /is it on the way|it is on the way/i.test(withoutQuote(text)))
+      .length,
     comments: [...tracker.comments.values()].filter(({ message_plain: text }) => text.includes('It is.'))
       .length,
   })
@@ -34,21 +38,30 @@ const waiting = async (engine: 'sqlite' | 'postgres') => {
 
 type Waiting = Awaited<ReturnType<typeof waiting>>
 
-/** What waited is shown; a person sends it. */
+/** What waited is shown. Whoever retries it posts what is not there; the reply is for its author to send again. */
 const showsWhatWaited = async ({ running, sent, until }: Waiting, before: ReturnType<Waiting['sent']>) => {
-  const { command, idle, presses, bot } = running
+  const { command, idle, press, presses, bot, slack } = running
   const aside = async () =>
     (await bot.deps.lanes.counts()).flatMap(({ kind, aside: count }) =>
       kind === 'post' || kind === 'reply' ? [`${count} ${kind}`] : [],
     )
-  await expect.poll(aside, { timeout: 10_000 }).toEqual(['1 post', '1 reply'])
+  await expect.poll(aside, { timeout: 10_000 }).toEqual(['2 post', '1 reply'])
   await idle()
   expect(sent()).toEqual(before)
   const { text } = await command('status')
-  expect(text).toContain('1 message failed: restored from a backup, so it may have been done since')
+  expect(text).toContain('2 messages failed: restored from a backup, so it may have been done since')
   expect(text).toContain('1 comment failed: restored from a backup, so it may have been done since')
-  await presses('retry_failed', 'channel')
-  await until(() => expect(sent()).toEqual({ posts: before.posts + 1, comments: before.comments + 1 }))
+  const retried = await press('retry_failed', 'channel', by('U0LEE'))
+  expect(retried.text).toContain('2 failures retried')
+  expect(retried.text).toContain('1 comment may be in the tracker already')
+  await until(() => expect(sent().posts).toBe(2))
+  await idle()
+  expect(sent()).toEqual({ posts: 2, comments: before.comments })
+  const [told] = slack.ephemerals(dana)
+  expect(told?.['text']).toContain('Check the task before you try again')
+  await presses('retry_reply', valueOf(told, 'retry_reply'))
+  await until(() => expect(sent().comments).toBe(before.comments + 1))
+  await idle()
   expect((await command('status')).text).not.toContain('failed')
 }
 
@@ -59,12 +72,12 @@ test('what waited in a backup of a running bot is shown after its restore, and n
   const copy = join(freshFolder(), 'copy')
   await runBackup({ DATABASE_URL: running.databaseUrl, DATA_DIR: freshFolder() }, [copy])
   heal()
-  await until(() => expect(sent()).toEqual({ posts: 1, comments: 1 }))
+  await until(() => expect(sent()).toEqual({ posts: 2, comments: 1 }))
   await running.restart(async () => {
     for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
     await copyFile(join(copy, 'onboarding.db'), file)
   })
-  await showsWhatWaited(story, { posts: 1, comments: 1 })
+  await showsWhatWaited(story, { posts: 2, comments: 1 })
 })
 
 eachEngine('`admin set-aside`', (_fresh, engine) => {

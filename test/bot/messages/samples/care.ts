@@ -169,7 +169,7 @@ export const samplesOfCare = [
         ],
       }),
     ],
-    failuresSettled: { done: 'retried', count: 2 },
+    failuresSettled: { done: 'retried', count: 2, unconfirmed: 1 },
   }),
   samplesOf(connect)({
     tryingTracker: {},

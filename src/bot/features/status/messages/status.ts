@@ -89,13 +89,23 @@ export const status = (facts: StatusFacts): Message => {
   )
 }
 
-export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: number }): Message => {
-  if (facts.count === 0) return message('There’s nothing left to do here: somebody else already did it.')
-  const failures = count(facts.count, 'failure')
+interface SettledFacts {
+  done: 'retried' | 'skipped'
+  count: number
+  /** Comments that may be in the tracker, so that only their authors may send them again. */
+  unconfirmed?: number
+}
+
+export const failuresSettled = ({ done, count: settled, unconfirmed = 0 }: SettledFacts): Message => {
+  if (settled + unconfirmed === 0)
+    return message('There’s nothing left to do here: somebody else already did it.')
+  const failures = count(settled, 'failure')
   return message(
-    facts.done === 'retried'
-      ? `${failures} retried. See the result in /onboard status.`
+    done === 'retried'
+      ? settled > 0 && `${failures} retried. See the result in /onboard status.`
       : `${failures} skipped. They stay on record and aren’t shown again.`,
+    unconfirmed > 0 &&
+      `${count(unconfirmed, 'comment')} may be in the tracker already. Only the author can check and send it again.`,
   )
 }
 
