@@ -60,7 +60,7 @@ export const seedOrganization = (
 }
 
 /** Who completed the task or subtask of this name, with which answer, or who commented on the task. */
-type Step = readonly [who: Person, name: string, said?: { answer?: string; comment?: string }]
+type Step = readonly [who: Person, name: string, words?: { answer?: string; comment?: string }]
 
 export interface DemoProject extends Thing {
   readonly org: string
