@@ -61,7 +61,7 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const linksTo = ({ teamId, appId }: Granted, site: string) => {
   const app = appId ?? ''
-  const query = (of: Record<string, string>) => new URLSearchParams(of).toString()
+  const query = (params: Record<string, string>) => new URLSearchParams(params).toString()
   return {
     app: `slack://app?${query({ team: teamId, id: app, tab: 'home' })}`,
     browser: `${site}/app_redirect?${query({ app, team: teamId })}`,

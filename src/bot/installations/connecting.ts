@@ -156,14 +156,14 @@ const connectingFor = (surroundings: ConnectingSurroundings, installation: numbe
 
   /** A connection to share. External links belong to an integration, so a wanted one must be the same. */
   const findShared = async (tracker: TrackerToConnect) => {
-    const like = await connectionLike(sql, vault, tracker)
+    const shared = await connectionLike(sql, vault, tracker)
     const { integrationUuid } = tracker
-    return integrationUuid === null || integrationUuid === like?.integrationUuid ? like : undefined
+    return integrationUuid === null || integrationUuid === shared?.integrationUuid ? shared : undefined
   }
 
   /** Subscribes before the installation uses the connection: after a crash in between, the next attempt finds it. */
   const addNew = async ({ baseUrl, apiKey, integrationUuid }: TrackerToConnect, createdBy: string) => {
-    const made = {
+    const connection = {
       baseUrl,
       apiKey,
       integrationUuid,
@@ -171,16 +171,17 @@ const connectingFor = (surroundings: ConnectingSurroundings, installation: numbe
       hookSecret: newHookSecret(),
       apiUserUuid: null,
     }
-    const id = await addConnection(database, vault, made, now())
+    const id = await addConnection(database, vault, connection, now())
     const tracker = await trackerOf(id)
     if (tracker?.subscribe === 'auto') await queueHookSubscriptions(tracker)
     return id
   }
 
   const moveTo = async (tracker: TrackerToConnect, by: string) => {
-    const like = await findShared(tracker)
-    const id = like && (await connect(database, installation, like.id)) ? like.id : await addNew(tracker, by)
-    if (id !== like?.id && !(await connect(database, installation, id))) {
+    const shared = await findShared(tracker)
+    const id =
+      shared && (await connect(database, installation, shared.id)) ? shared.id : await addNew(tracker, by)
+    if (id !== shared?.id && !(await connect(database, installation, id))) {
       await eraseUnused(sql, id)
       throw new Error('the app is no longer installed in this workspace')
     }
@@ -198,9 +199,9 @@ const connectingFor = (surroundings: ConnectingSurroundings, installation: numbe
       const former = await currentConnection()
       if (!former || former.baseUrl === null) return false
       const { id: connection, baseUrl, integrationUuid } = former
-      const like = await connectionLike(sql, vault, { baseUrl, apiKey })
+      const shared = await connectionLike(sql, vault, { baseUrl, apiKey })
       // Whoever shares the connection keeps the key that they know.
-      if (like || !(await replaceOwnKey(database, vault, { installation, connection, apiKey })))
+      if (shared || !(await replaceOwnKey(database, vault, { installation, connection, apiKey })))
         await moveTo({ baseUrl, apiKey, integrationUuid }, by)
       else {
         await noteCheck(sql, connection, undefined)

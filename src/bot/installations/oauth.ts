@@ -32,8 +32,8 @@ const workspacesPage = ({ enterpriseUrl = '', appId }: Installation) =>
     ? new URL(`manage/organization/apps/profile/${appId}/workspaces/add`, enterpriseUrl).href
     : undefined
 
-const grantedIn = (of: Installation): Granted => {
-  const { bot, team, enterprise, isEnterpriseInstall: isOrg = false } = of
+const grantedIn = (installation: Installation): Granted => {
+  const { bot, team, enterprise, isEnterpriseInstall: isOrg = false } = installation
   if (!bot || (isOrg ? !enterprise : !team))
     throw new SlackProblem('refused', 'no_bot_token', `${method}: no bot token`)
   // With a token that expires, the bot would stop after twelve hours.
@@ -44,11 +44,11 @@ const grantedIn = (of: Installation): Granted => {
     teamName: (isOrg ? enterprise?.name : team?.name) ?? '',
     enterpriseId: enterprise?.id ?? '',
     isOrg,
-    appId: of.appId ?? null,
+    appId: installation.appId ?? null,
     botUserId: bot.userId,
     scopes: bot.scopes,
-    installedBy: of.user.id,
-    orgUrl: workspacesPage(of),
+    installedBy: installation.user.id,
+    orgUrl: workspacesPage(installation),
     token: bot.token,
   }
 }

@@ -152,9 +152,9 @@ export const createChannels = (
     publicChannels: async (): Promise<readonly Named[]> => {
       const cached = lists.get('public')
       if (cached) return cached
-      const read = await publicChannels(client, workspaces)
-      lists.set('public', read)
-      return read
+      const found = await publicChannels(client, workspaces)
+      lists.set('public', found)
+      return found
     },
   }
 }

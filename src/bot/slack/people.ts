@@ -135,9 +135,9 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
   const byEmail = new LRUCache<string, { person: Person | undefined }>(lruOptions(5_000, 600_000))
   const readAll = async (): Promise<Roster> => {
-    const read = await readRoster(client, await ownTeam(), workspaces)
-    rosters.set('all', read)
-    return read
+    const roster = await readRoster(client, await ownTeam(), workspaces)
+    rosters.set('all', roster)
+    return roster
   }
   /** Empty if the app may not list people. */
   const roster = async (): Promise<Roster> => {
@@ -191,11 +191,11 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
       const cached = byEmail.get(email)
       if (cached) return cached.person
       const own = await ownTeam()
-      const found = await client.users.lookupByEmail({ email }).catch(asHidden)
-      const user = found instanceof SlackProblem ? undefined : found.user
-      const named = user && personFrom(user, own)
-      byEmail.set(email, { person: named }, named ? {} : { ttl: missMs })
-      return named
+      const answer = await client.users.lookupByEmail({ email }).catch(asHidden)
+      const user = answer instanceof SlackProblem ? undefined : answer.user
+      const found = user && personFrom(user, own)
+      byEmail.set(email, { person: found }, found ? {} : { ttl: missMs })
+      return found
     },
     /** Without guests, bots and deactivated users; at most 5,000. */
     members: async (): Promise<readonly Person[]> => (rosters.get('all') ?? (await readAll())).members,

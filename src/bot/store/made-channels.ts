@@ -55,7 +55,7 @@ export interface WantedChannel {
 /** False if the project has a channel, or one is being made. `gone`: its channel that is archived or deleted. */
 export const wantChannel = async (tx: Tx, wanted: WantedChannel, now: number, gone?: string | null) => {
   const { projectUuid, name, isPrivate, askedBy, askedIn, people, taken = [] } = wanted
-  const made = {
+  const columns = {
     name,
     is_private: isPrivate ? 1 : 0,
     asked_by: askedBy,
@@ -71,11 +71,11 @@ export const wantChannel = async (tx: Tx, wanted: WantedChannel, now: number, go
   } as const
   const row = await tx.sql
     .insertInto('made_channel')
-    .values({ project_uuid: projectUuid, ...made })
+    .values({ project_uuid: projectUuid, ...columns })
     .onConflict((conflict) =>
       conflict
         .column('project_uuid')
-        .doUpdateSet(made)
+        .doUpdateSet(columns)
         .where((eb) =>
           eb.or([
             eb('made_channel.state', '=', 'refused'),

@@ -40,18 +40,18 @@ interface NewConnection extends ConnectionSecrets {
 export const addConnection = (
   database: Database<InstallationTables>,
   vault: Vault,
-  made: NewConnection,
+  connection: NewConnection,
   now: number,
 ): Promise<number> =>
   database.transaction(async ({ sql }) => {
     const { id } = await sql
       .insertInto('connection')
       .values({
-        base_url: made.baseUrl,
-        integration_uuid: made.integrationUuid,
-        api_user_uuid: made.apiUserUuid,
-        hook_secret_hash: hashOf(made.hookSecret),
-        created_by: made.createdBy,
+        base_url: connection.baseUrl,
+        integration_uuid: connection.integrationUuid,
+        api_user_uuid: connection.apiUserUuid,
+        hook_secret_hash: hashOf(connection.hookSecret),
+        created_by: connection.createdBy,
         created_at: now,
         state: 'untried',
       })
@@ -60,8 +60,8 @@ export const addConnection = (
     await sql
       .updateTable('connection')
       .set({
-        api_key: vault.seal(keyPlace(id), made.apiKey),
-        hook_secret: vault.seal(hookPlace(id), made.hookSecret),
+        api_key: vault.seal(keyPlace(id), connection.apiKey),
+        hook_secret: vault.seal(hookPlace(id), connection.hookSecret),
       })
       .where('id', '=', id)
       .execute()
@@ -123,9 +123,9 @@ export const connectionLike = async (
       return unlessUnreadable(error)
     }
   }
-  const same = rows.find((row) => isSame(keyOf(row) ?? '', apiKey))
-  if (!same) return undefined
-  const { api_key: _key, hook_secret: _secret, ...connection } = same
+  const match = rows.find((row) => isSame(keyOf(row) ?? '', apiKey))
+  if (!match) return undefined
+  const { api_key: _key, hook_secret: _secret, ...connection } = match
   return connection
 }
 

@@ -147,12 +147,12 @@ export interface Install extends Identity {
   readonly installedBy: string | null
 }
 
-const identityColumns = (of: Identity) => ({
-  enterprise_id: of.enterpriseId,
-  team_id: of.isOrg ? '' : of.teamId,
-  team_name: of.teamName,
-  is_org: of.isOrg ? 1 : 0,
-  bot_user_id: of.botUserId,
+const identityColumns = (identity: Identity) => ({
+  enterprise_id: identity.enterpriseId,
+  team_id: identity.isOrg ? '' : identity.teamId,
+  team_name: identity.teamName,
+  is_org: identity.isOrg ? 1 : 0,
+  bot_user_id: identity.botUserId,
 })
 
 /**
