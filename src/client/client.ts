@@ -161,9 +161,8 @@ export const createClient = (options: ClientOptions): Client => {
       try {
         return await attempt(endpoint, request, input['limit'])
       } catch (problem) {
-        const mayRetry =
-          problem instanceof ApiProblem && retriedKinds.has(problem.kind) && tried < readAttempts
-        if (!mayRetry || stopping.signal.aborted) throw problem
+        const retry = problem instanceof ApiProblem && retriedKinds.has(problem.kind) && tried < readAttempts
+        if (!retry || stopping.signal.aborted) throw problem
         await wait(sleep(retryMs * 2 ** (tried - 1) * (0.5 + random()), stopping.signal))
       }
     }

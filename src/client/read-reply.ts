@@ -82,17 +82,13 @@ export const problemOf = (endpoint: Endpoint, answer: Answer, hide: (text: strin
       ? `${endpoint.method} ${endpoint.path} was answered with status ${status}`
       : startOf(hide(trackerMessage), maxMessage)
   const kind = succeeded ? 'unresolved' : kindOf(endpoint, status, trackerMessage)
-  const askedWaitMs = retryAfter(headers)
+  const retryMs = retryAfter(headers)
   return new ApiProblem(kind, message, {
     status,
     requestId: requestIdOf(body, headers),
     fields: fieldsIn(body, hide),
     retryAfterMs:
-      kind === 'rate-limited'
-        ? (askedWaitMs ?? limits.rateLimitWaitMs)
-        : kind === 'quota'
-          ? undefined
-          : askedWaitMs,
+      kind === 'rate-limited' ? (retryMs ?? limits.rateLimitWaitMs) : kind === 'quota' ? undefined : retryMs,
   })
 }
 

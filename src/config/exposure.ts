@@ -20,10 +20,7 @@ interface ListeningConfig {
   readonly ownUrls: readonly string[]
 }
 
-/**
- * Whether a `Host` header names this program. With DNS rebinding, another site's name leads here, and that site could
- * read our pages. Undefined in production, where the proxy checks.
- */
+/** With DNS rebinding, another site's name leads here, and that site reads our pages. In production, the proxy checks. */
 export const hostsKnownTo = ({ production, host, ownUrls }: ListeningConfig) => {
   if (production) return undefined
   const own = new Set(

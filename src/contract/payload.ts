@@ -16,9 +16,7 @@ import { personFactsSchema } from './user.ts'
  */
 
 /** Dates and percentages that some trackers send as numbers. */
-const textOrNumber = z
-  .preprocess((value) => (typeof value === 'number' ? String(value) : value), text)
-  .optional()
+const textOrNumber = z.preprocess((raw) => (typeof raw === 'number' ? String(raw) : raw), text).optional()
 
 /** An id or a display order. */
 const loose = z.union([id, z.number()]).nullish().catch(undefined)

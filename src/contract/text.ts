@@ -53,10 +53,7 @@ export const startOf = (text: string, most: number): string => {
 const code = (character: string) => character.charCodeAt(0)
 const [quote, backslash, comma, brace, bracket] = [code('"'), code('\\'), code(','), code('{'), code('[')]
 
-/**
- * Whether a JSON text has more than `most` parts. They are counted before parsing: a megabyte can have 350,000 objects,
- * which take a hundred megabytes and half a second.
- */
+/** Counts before parsing, because a megabyte can have 350,000 objects, which take 100 megabytes and half a second. */
 export const hasMoreParts = (json: string, most: number): boolean => {
   let parts = 0
   let inText = false

@@ -189,9 +189,6 @@ export const postgresDialect = (connectionString: string, max: number) => {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const named = namedStatements(pool)
-  return {
-    dialect: new PooledDialect(named),
-    around: named.repeatIfOutdated,
-    unflushed: named.repeatIfOutdated,
-  }
+  const around = named.repeatIfOutdated
+  return { dialect: new PooledDialect(named), around, unflushed: around }
 }

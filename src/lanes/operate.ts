@@ -115,10 +115,7 @@ export const resume = async ({ database }: Node, installation: number, kind: str
 
 export const restoredReason = 'restored from a backup, so it may have been done since'
 
-/**
- * Has the next start set aside what waits now, because others may have done it since the backup. To be called in a copy,
- * or before the first start on one. Returns how many jobs wait.
- */
+/** The next start sets aside what waits now: others may have done it. To be called in a copy, before it is used. */
 export const holdBack = async (sql: Queries<LaneTables>): Promise<number> => {
   const { waiting, last } = await sql
     .selectFrom('job')
@@ -168,10 +165,7 @@ export const holdQueue = async (sql: Queries<LaneTables>, now: number, ms: numbe
   return held !== undefined
 }
 
-/**
- * Deletes jobs that are done, and returns how many. This frees their unique keys, too, so `doneBefore` must be earlier
- * than any repeated enqueue.
- */
+/** Returns how many jobs it deleted. That frees their unique keys: `doneBefore` must precede any repeated enqueue. */
 export const pruneJobs = async (
   sql: Queries<LaneTables>,
   kinds: readonly string[],

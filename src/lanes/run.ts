@@ -164,14 +164,7 @@ const insist = async (node: Node, writing: (tries: number) => Promise<Settled | 
   }
 }
 
-const writeOutcome = (
-  node: Node,
-  claim: Claim,
-  row: JobRow,
-  attempt: number,
-  outcome: Outcome,
-  isLast: boolean,
-) => {
+const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: Outcome, last: boolean) => {
   const job = { seq: row.seq, attempt }
   const settling = (outcome: Outcome, release: boolean): Settling => ({
     lane: claim.held.lane,
@@ -182,8 +175,8 @@ const writeOutcome = (
   })
   return insist(node, (tries) => {
     if (outcome.is !== 'aside' || !claim.kind.onGivenUp)
-      return node.settle(settling(outcome, isLast || outcome.is === 'again'))
-    const aside = settling(outcome, isLast)
+      return node.settle(settling(outcome, last || outcome.is === 'again'))
+    const aside = settling(outcome, last)
     if (tries < 3)
       return withTrace(row.trace ?? undefined, () => setAside(node, claim, row, aside, outcome.reason))
     // `onGivenUp` failed, and no job is set aside without it.
@@ -224,12 +217,12 @@ export const runLane = async (
         : await withTrace(row.trace ?? undefined, () => attemptJob(node, claim, row, attempt))
     const isDone = settled !== undefined || outcome.is === 'done'
     if (jobs.length === 0 && !node.closing() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
-    const isLast = jobs.length === 0 || node.closing()
-    const result = settled ?? (await writeOutcome(node, claim, row, attempt, outcome, isLast))
+    const last = jobs.length === 0 || node.closing()
+    const result = settled ?? (await write(node, claim, row, attempt, outcome, last))
     if (!result || result.lost) return undefined
     // Released after its last job, or to wait. Another node may have it by now.
     if (result.free) return result
-    if (isLast) return giveBack()
+    if (last) return giveBack()
     attempts = 0
   }
 }

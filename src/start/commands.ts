@@ -90,10 +90,8 @@ const asksForList = (command: CommandRow, [first = '']: readonly string[]) =>
   'program' in command && (spellings.get(first) ?? first) === '--help'
 
 /** What the command line asks for. The longest name wins: `service invite` is not `service`. */
-export const parseArgs = (
-  commandLine: readonly string[],
-): { command: CommandRow; rest: readonly string[] } => {
-  const [first, ...more] = commandLine
+export const parseArgs = (line: readonly string[]): { command: CommandRow; rest: readonly string[] } => {
+  const [first, ...more] = line
   if (first === undefined) return { command: withoutCommand, rest: [] }
   const args = [spellings.get(first) ?? first, ...more]
   for (const length of [2, 1]) {

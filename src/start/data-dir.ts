@@ -30,10 +30,7 @@ const ownFiles = new Set<string>(['onboarding.db', 'service.db', 'playground.db'
 const othersMay = 0o077
 const sticky = 0o1000
 
-/**
- * Opens the directory for its owner alone. One that exists gets this mode only if nothing but our files is in it: a path
- * such as /tmp keeps its mode.
- */
+/** For its owner alone. An existing one changes its mode only if it has nothing but our files: /tmp stays as it is. */
 export const openDataDir = async (path: string, log: Log): Promise<void> => {
   if ((await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined) return
   const { mode, uid } = await stat(path)

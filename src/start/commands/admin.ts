@@ -86,43 +86,38 @@ const installationNamed = async ({ database }: Admin, id: string | undefined): P
 }
 
 const pauseOne = async (admin: Admin, [id, ...reason]: readonly string[]): Promise<string> => {
-  const installation = await installationNamed(admin, id)
+  const found = await installationNamed(admin, id)
   const why = reason.join(' ') || 'by the operator'
-  if (!(await pause(admin.database.installations.sql, installation.id, why, admin.now())))
-    throw new CannotRun(`Installation ${nameOf(installation)} is ${installation.state}.`)
-  return `Paused ${nameOf(installation)}. To resume: ${run} resume ${installation.id}`
+  if (!(await pause(admin.database.installations.sql, found.id, why, admin.now())))
+    throw new CannotRun(`Installation ${nameOf(found)} is ${found.state}.`)
+  return `Paused ${nameOf(found)}. To resume: ${run} resume ${found.id}`
 }
 
 const resumeOne = async (admin: Admin, [id]: readonly string[]): Promise<string> => {
   const { database, now } = admin
-  const installation = await installationNamed(admin, id)
-  if (installation.state !== 'paused')
-    throw new CannotRun(`Installation ${nameOf(installation)} is ${installation.state}.`)
+  const found = await installationNamed(admin, id)
+  if (found.state !== 'paused') throw new CannotRun(`Installation ${nameOf(found)} is ${found.state}.`)
   // Slack doesn't repeat what came during the pause.
   await using lanes = openLanes(database.lanes, { now })
   await database
-    .of(installation.id)
-    .transaction((tx) =>
-      queueMissedReplies({ lanes: lanes.of(installation.id), now }, tx, installation.stateAt),
-    )
-  await resume(database.installations.sql, installation.id, now())
-  return `Resumed ${nameOf(installation)}. What waited is worked off within five minutes.`
+    .of(found.id)
+    .transaction((tx) => queueMissedReplies({ lanes: lanes.of(found.id), now }, tx, found.stateAt))
+  await resume(database.installations.sql, found.id, now())
+  return `Resumed ${nameOf(found)}. What waited is worked off within five minutes.`
 }
 
 const deleteOne = async (admin: Admin, [id, word]: readonly string[]): Promise<string> => {
-  const installation = await installationNamed(admin, id)
-  if (installation.installedAt === null)
+  const found = await installationNamed(admin, id)
+  if (found.installedAt === null)
     throw new CannotRun('The environment names this installation: remove SLACK_BOT_TOKEN instead.')
-  const needed = installation.teamId || installation.enterpriseId
+  const needed = found.teamId || found.enterpriseId
   if (word !== needed)
     throw new CannotRun(
-      `This erases all that the bot knows of ${nameOf(installation)}: its tracker, subscriptions, settings, and threads. To go on: ${run} delete ${installation.id} ${needed}`,
+      `This erases all that the bot knows of ${nameOf(found)}: its tracker, subscriptions, settings, and threads. To go on: ${run} delete ${found.id} ${needed}`,
     )
-  if (
-    !(await leave(admin.database.installations.sql, installation.id, 'deleted by the operator', admin.now()))
-  )
-    throw new CannotRun(`Installation ${nameOf(installation)} is leaving already.`)
-  return `${nameOf(installation)} stopped. The bot erases it in an hour, unless the app is installed there again.`
+  if (!(await leave(admin.database.installations.sql, found.id, 'deleted by the operator', admin.now())))
+    throw new CannotRun(`Installation ${nameOf(found)} is leaving already.`)
+  return `${nameOf(found)} stopped. The bot erases it in an hour, unless the app is installed there again.`
 }
 
 const rotateKeys = async ({ database, vault }: Admin): Promise<string> => {

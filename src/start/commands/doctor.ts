@@ -106,10 +106,7 @@ const problemIn = (line: string): Finding => {
   return bad(variable, problem, wayOut.join('; ') || 'change its value')
 }
 
-const alwaysGood = (topic: string, words: string): DoctorCheck => ({
-  topic,
-  run: async () => good(topic, words),
-})
+const fine = (topic: string, words: string): DoctorCheck => ({ topic, run: async () => good(topic, words) })
 
 /** The database first, because it has the key that a running bot's id is made of. */
 const ownSide = ({ databaseUrl, ...config }: Config): DoctorCheck => ({
@@ -122,11 +119,11 @@ const ownSide = ({ databaseUrl, ...config }: Config): DoctorCheck => ({
 
 const tracker = ({ tracker: place, service, slack: app }: Config): DoctorCheck[] => {
   if (app.mode !== 'playground' && app.botToken === undefined)
-    return [alwaysGood(key.topic, 'each workspace connects its own tracker')]
+    return [fine(key.topic, 'each workspace connects its own tracker')]
   const topic = 'SERVICE_DATABASE_URL'
   const stored = async () => (await checkDatabase(topic, service.databaseUrl)).findings
   if (place.mode === 'embedded')
-    return [alwaysGood(key.topic, 'the embedded service needs none'), { topic, run: stored }]
+    return [fine(key.topic, 'the embedded service needs none'), { topic, run: stored }]
   const run = async () => {
     await using client = createClient({ ...place, log: createLog('silent') })
     const now = Date.now
@@ -137,7 +134,7 @@ const tracker = ({ tracker: place, service, slack: app }: Config): DoctorCheck[]
 
 const slack = (config: Config): DoctorCheck[] => {
   const { slack: place } = config
-  if (place.mode === 'playground') return [alwaysGood(token.topic, 'the playground needs none')]
+  if (place.mode === 'playground') return [fine(token.topic, 'the playground needs none')]
   return [
     { topic: token.topic, run: () => checkToken(place) },
     { topic: requests, run: async () => checkManifest({ ...config, slack: place }) },
