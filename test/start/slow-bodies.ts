@@ -16,12 +16,14 @@ const drip = (url: string, path: string) =>
   new Promise<string>((resolve) => {
     const { hostname, port } = new URL(url)
     let answer = ''
+    let dripping: NodeJS.Timeout | undefined
     const socket = connect(Number(port), hostname, () => {
       socket.write(
         `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
       )
+      // Not earlier: a byte before the request would make it unreadable.
+      dripping = setInterval(() => socket.write(' '), 20)
     })
-    const dripping = setInterval(() => socket.write(' '), 20)
     socket.on('data', (part) => (answer += part.toString()))
     // A server that hangs up while a byte is in flight resets the connection.
     socket.on('error', () => undefined)
