@@ -140,9 +140,11 @@ export const createEventRouter = (routing: Routing) => {
     if (first !== undefined) named.add(first)
     const sharing = channel ? await workspaces.sharing(channel) : []
     const others = sharing.filter((one) => !named.has(one))
+    // Whoever joined may be the app itself, which was not in the channel when it last looked.
+    const isJoin = event?.type === 'member_joined_channel'
     const [direct, around] = await Promise.all([
       Promise.all([...named].map((one) => workspaces.of(one))),
-      Promise.all(others.map((one) => depsIfStillIn(channel ?? '', one))),
+      Promise.all(others.map((one) => (isJoin ? workspaces.of(one) : depsIfStillIn(channel ?? '', one)))),
     ])
     return [...direct, ...around].filter((one) => one !== undefined)
   }

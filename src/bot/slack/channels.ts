@@ -89,13 +89,18 @@ const publicChannels = async (client: SlackClient, covered: Workspaces): Promise
   return found
 }
 
+const cachedMs = 60_000
+
+/** The app may be invited at once, and only one node hears of it. */
+const absentMs = 5_000
+
 export const createChannels = (
   client: SlackClient,
   identity: () => Promise<Identity>,
   { outsidersAmong, listsGuest, person }: ReturnType<typeof createPeople>,
   workspaces: Workspaces,
 ) => {
-  const channels = new LRUCache<string, Channel>(lruOptions(2_000, 60_000))
+  const channels = new LRUCache<string, Channel>(lruOptions(2_000, cachedMs))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
   const withReaders = async (found: Seen, creator: string | undefined): Promise<Channel> => {
@@ -130,7 +135,7 @@ export const createChannels = (
     if (answer instanceof SlackProblem) return hiddenChannel(id, answer.code)
     if (!answer.channel) return hiddenChannel(id, '')
     const found = await withReaders(channelFrom(id, answer.channel), answer.channel.creator || undefined)
-    if (found.members) channels.set(id, found)
+    if (found.members) channels.set(id, found, { ttl: found.member ? cachedMs : absentMs })
     return found
   }
   /** A person is in few workspaces of a large organization, so only those are asked about. */
@@ -141,7 +146,10 @@ export const createChannels = (
   }
   const ofPerson = async (user: string) => channelsOf(client, user, await workspacesOf(user))
   return {
-    /** Cached for a minute, or until `forgetChannel`. A channel that cannot be read counts as shared. */
+    /**
+     * Cached for a minute (five seconds if the app isn't in it), or until `forgetChannel`. A channel that cannot be read
+     * counts as shared.
+     */
     channel,
     forgetChannel: (id: string): void => void channels.delete(id),
     /** Names by id. Undefined if Slack doesn't send the name. */

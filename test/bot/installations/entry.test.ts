@@ -53,6 +53,27 @@ test('a reply in a shared channel that an app has left is not for that app, thou
   expect(await say(world, second, channels.shared, ts)).toEqual([0, 0])
 })
 
+test.each([
+  ['at once', true],
+  ['in a few seconds, also on a node that does not hear of it', false],
+])(
+  'an app that is back in a shared channel takes replies %s, whichever workspace Slack names',
+  async (_, hears) => {
+    const { world, first, second, ts } = await sharedThread()
+    first.slack.fault.next = ({ method }) =>
+      method === 'conversations.info'
+        ? { body: { ok: true, channel: { id: channels.shared, is_member: false, is_ext_shared: true } } }
+        : undefined
+    await first.slackEvent({ type: 'channel_left', channel: channels.shared })
+    expect(await say(world, second, channels.shared, ts)).toEqual([0, 0])
+    first.slack.fault.next = undefined
+    if (hears)
+      await second.slackEvent({ type: 'member_joined_channel', channel: channels.shared, user: 'U0BOT' })
+    const timeout = hears ? 3_000 : 10_000
+    await expect.poll(() => say(world, second, channels.shared, ts), { timeout }).toEqual([1, 0])
+  },
+)
+
 test("what a workspace sends after it left is not taken for the environment's", async () => {
   const { world, first, second } = await twoSides()
   world.installed.remove(2)
