@@ -111,8 +111,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
     ),
   )
   const slack = config.slack.mode === 'playground' ? undefined : config.slack
-  // Without a token, the environment names no installation: each workspace connects its own tracker.
-  const tracker = slack && !slack.botToken ? undefined : await openTracker(config, running, stack)
+  const tracker = config.tracker.mode === 'none' ? undefined : await openTracker(config, running, stack)
   const local = slack ? undefined : await openPlayground(config, port, tracker?.service, log, stack)
   const connection = slack ?? local?.connection
   if (!connection) throw new TypeError('no Slack to connect to')

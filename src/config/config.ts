@@ -69,7 +69,7 @@ const botProblems: ProblemsOf = (given, production) => {
     // Workspaces that install the app by OAuth connect their own trackers.
     ONBOARDING_BASE_URL: (production && !isOnlyOAuth) || !!key,
     ONBOARDING_API_KEY: (production && !isOnlyOAuth) || !!base,
-    ONBOARDING_WEBHOOK_SECRET: production && !isOnlyOAuth,
+    ONBOARDING_WEBHOOK_SECRET: production && (!isOnlyOAuth || !!base),
     // A tracker on another machine can't reach the default address, so all its deliveries would fail.
     PUBLIC_URL: production && (!!client || (given.ONBOARDING_SUBSCRIBE !== 'off' && !leadsHere(base ?? ''))),
     DATABASE_URL: production,
@@ -127,8 +127,13 @@ const oauthOf = (values: Environment) => {
   return { clientId, clientSecret, authorizeUrl: new URL('../oauth/v2/authorize', values.SLACK_API_URL).href }
 }
 
-const trackerOf = ({ ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: apiKey }: Environment) =>
-  baseUrl && apiKey ? ({ mode: 'remote', baseUrl, apiKey } as const) : ({ mode: 'embedded' } as const)
+const trackerOf = (values: Environment) => {
+  const { ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: apiKey } = values
+  if (baseUrl && apiKey) return { mode: 'remote', baseUrl, apiKey } as const
+  const isOnlyOAuth = values.SLACK_CLIENT_ID !== undefined && values.SLACK_BOT_TOKEN === undefined
+  if (isOnlyOAuth) return { mode: 'none' } as const
+  return { mode: 'embedded' } as const
+}
 
 const build = (values: Environment) => {
   const production = values.NODE_ENV === 'production'
@@ -151,6 +156,7 @@ const build = (values: Environment) => {
     oauth: oauthOf(values),
     /** Newest first. */
     encryptionKeys: values.ENCRYPTION_KEYS ?? [],
+    /** `none`: each workspace connects its own. */
     tracker: trackerOf(values),
     /** Private networks in which the trackers of admins may live in production. */
     trackerNetworks: values.TRACKER_NETWORKS ?? [],
@@ -204,5 +210,7 @@ export const readDataConfig = (
   build(read(env, () => []))
 
 /** For the operator's commands on the bot's database. Without its address, production would open an empty one. */
-export const readAdminConfig = (env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'encryptionKeys'> =>
+export const readAdminConfig = (
+  env: NodeJS.ProcessEnv,
+): Pick<Config, 'databaseUrl' | 'encryptionKeys' | 'slack' | 'tracker'> =>
   build(read(env, (given, production) => missing(given, { DATABASE_URL: production })))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createVault } from '../../src/bot/installations/vault.ts'
 import { openDatabase } from '../../src/bot/store/database.ts'
 import { addConnection, connect, noteCheck } from '../../src/bot/installations/store/connections.ts'
-import { storeInstall } from '../../src/bot/installations/store/installations.ts'
+import { nameDefault, storeInstall } from '../../src/bot/installations/store/installations.ts'
 import { leave } from '../../src/bot/installations/store/leaving.ts'
 import { runAdmin } from '../../src/start/commands/admin.ts'
 import { CannotRun } from '../../src/start/cannot-run.ts'
@@ -24,9 +24,9 @@ describe.each(engines)('admin on %s', (engine) => {
       await using database = await openDatabase(databaseUrl)
       await work(database.installations)
     }
-    const admin = (words: string, encryptionKeys: readonly string[] = [older]) => {
+    const admin = (words: string, encryptionKeys: readonly string[] = [older], more: object = {}) => {
       const [word, ...rest] = words.split(' ')
-      const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: encryptionKeys.join(',') }
+      const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: encryptionKeys.join(','), ...more }
       return runAdmin(env, word, rest, () => noon)
     }
     const refusal = (words: string, keys?: readonly string[]) =>
@@ -62,6 +62,24 @@ describe.each(engines)('admin on %s', (engine) => {
     `)
     await before((database) => noteCheck(database.sql, 2, 'The key was refused.'))
     expect(await admin('installations')).toContain("The tracker doesn't work: The key was refused.")
+  })
+
+  test('says what is missing while a workspace moves from a token to OAuth', async () => {
+    const { vault, before, admin, older } = await operating()
+    const oauth = { SLACK_CLIENT_ID: '1.2', SLACK_CLIENT_SECRET: 's', SLACK_SIGNING_SECRET: 's' }
+    const tracker = { ONBOARDING_BASE_URL: 'https://tracker.example', ONBOARDING_API_KEY: 'k' }
+    await before((database) => nameDefault(database.sql, installOf('T1')))
+    expect(await admin('installations', [older], { ...oauth, SLACK_BOT_TOKEN: 'xoxb-1' })).toContain(
+      'healthy',
+    )
+    expect(await admin('installations', [older], { ...oauth, ...tracker })).toContain(
+      'Not at work: SLACK_BOT_TOKEN is not set, and the app is not installed by OAuth yet.',
+    )
+    await before((database) => storeInstall(database, vault, installOf('T1'), noon))
+    expect(await admin('installations', [older], { ...oauth, ...tracker })).toContain(
+      '1 Team T1 (T1), active, tracker ONBOARDING_BASE_URL, healthy',
+    )
+    expect(await admin('installations', [older], oauth)).toMatch(/tracker –\n +No tracker is connected\./)
   })
 
   test('pauses and resumes', async () => {

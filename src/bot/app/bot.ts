@@ -5,10 +5,10 @@ import type { Log } from '../../log.ts'
 import type { SlackApp } from '../slack/client.ts'
 import { whenReached } from '../../database/trouble.ts'
 import { openOps, type OpsPort } from '../../telemetry/ops.ts'
-import { instanceKey } from '../store/key-values.ts'
+import { instanceKey, noteHeard } from '../store/key-values.ts'
 import { countInstallations, stoppedInstallations } from '../installations/store/leaving.ts'
 import { lanesOver, stopMs, slackWith, type SharedDeps } from './shared-deps.ts'
-import { createWorkspaces, type OwnInstallation, withDefault } from './workspaces.ts'
+import { createWorkspaces, environmentsTracker, type OwnInstallation, withDefault } from './workspaces.ts'
 import type { Directory } from '../installations/installation.ts'
 import { createBolt } from '../slack/bolt.ts'
 import { type BotDeps, type Limits, instanceId, nothingSeen, usualLimits } from '../deps/deps.ts'
@@ -93,7 +93,9 @@ export const startBot = async (options: BotOptions) => {
   // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
   const readyMs = options.readyMs ?? 1_000
   const trackerOf = (id: number) => workspaces.tracker(id)
-  const around = { database, now, log, trackerOf }
+  const { botToken } = options.slack
+  const own = environmentsTracker(options)
+  const around = { database, lanes, own, now, log, trackerOf }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
   const others = installs?.directory ?? options.directory
   const shared: SharedDeps = {
@@ -127,24 +129,26 @@ export const startBot = async (options: BotOptions) => {
     await welcomeInstaller(found)
   }
   const { subscribe, ops, knowsHost } = options
-  const directory = withDefault(options, others)
+  const directory = withDefault(botToken, own, others)
   const workspaces = createWorkspaces(shared, directory, { subscribe, freshMs: readyMs })
   const defaultDeps = await workspaces.of(defaultInstallation)
+  /** One that came by OAuth is one of many: its token says nothing about the others. */
+  const environmentDeps = botToken === undefined ? undefined : defaultDeps
   const router = createEventRouter({
     workspaces,
-    fallback: defaultDeps,
+    fallback: environmentDeps,
     hasOthers: others !== undefined,
     ...shared,
   })
   const bolt = createBolt<Arrived>(options.slack, router.authorize, log)
   router.screen(bolt.app)
   addListeners(bolt.app, background, log)
-  const health = createHealth(shared, defaultDeps, readyMs)
+  const health = createHealth(shared, environmentDeps, readyMs)
   metrics.watchBot({
     counts: async () => lanes.counts(await stoppedInstallations(database.installations.sql)),
     health,
     dataDir: options.dataDir,
-    installations: () => countInstallations(database.installations.sql),
+    installations: () => countInstallations(database.installations.sql, own !== undefined),
   })
   const server = createBotServer({
     ...shared,
@@ -162,6 +166,8 @@ export const startBot = async (options: BotOptions) => {
       publicUrl,
       now,
       log,
+      namesTracker: own !== undefined,
+      onBack: installs.onBack,
       onInstalled: (id) => background.add(planInstallation(id)),
     })
   stack.defer(() => server.close())
@@ -177,8 +183,8 @@ export const startBot = async (options: BotOptions) => {
       restored: { at: now(), upTo: await reached(() => restoredUpTo(database.lanes.sql)) },
     }),
   )
-  const live = (start?: 'start') =>
-    signOfLife(
+  const live = async (start?: 'start') => {
+    await signOfLife(
       {
         now,
         whole,
@@ -192,13 +198,16 @@ export const startBot = async (options: BotOptions) => {
       },
       start,
     )
+    // Once its token is removed, this says when `default` was last at work.
+    if (environmentDeps) await noteHeard(environmentDeps.database.sql, now())
+  }
   await reached(() => live('start'))
   const tracker = defaultDeps?.tracker
   if (tracker && subscribe === 'auto') await reached(() => queueHookSubscriptions(tracker))
   stack.defer(() => bolt.stop())
   // The first connection may take seconds, which a stop doesn't wait for.
   await unlessAborted(() => bolt.start(), signal)
-  if (installs) background.add(installs.start(defaultDeps?.slack))
+  if (installs) background.add(installs.start(environmentDeps?.slack))
   const timers = [
     setInterval(() => installs && background.add(installs.tend()), tendMs).unref(),
     setInterval(() => background.add(live()), heartbeatMs).unref(),

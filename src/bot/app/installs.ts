@@ -1,12 +1,15 @@
 import type { Log } from '../../log.ts'
 import type { InstallOptions } from '../doors/install.ts'
 import { type BotDatabase, defaultInstallation } from '../store/database.ts'
+import { lastHeard } from '../store/key-values.ts'
+import { queueMissedReplies } from '../sync/replies/take-reply.ts'
+import type { Lanes } from '../../lanes/lanes.ts'
 import { clearLeft, erase, installationsToErase, leave } from '../installations/store/leaving.ts'
-import { isInstalled, nameDefault } from '../installations/store/installations.ts'
+import { isInstalled, nameDefault, type OnBack } from '../installations/store/installations.ts'
 import type { TrackerPlaces } from '../../contract/address.ts'
 import type { Slack } from '../slack/web-slack.ts'
 import { type ConnectingSurroundings, createConnecting } from '../installations/connecting.ts'
-import { type OpenTracker, storedDirectory } from '../installations/installation.ts'
+import { type OpenTracker, storedDirectory, type TrackerAccount } from '../installations/installation.ts'
 import { reEncrypt } from '../installations/store/sealed.ts'
 
 export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> &
@@ -21,6 +24,8 @@ export const tendMs = 300_000
 
 interface Surroundings {
   readonly database: BotDatabase
+  readonly lanes: Lanes
+  readonly own: TrackerAccount | undefined
   readonly now: () => number
   readonly log: Log
   readonly trackerOf: ConnectingSurroundings['trackerOf']
@@ -29,12 +34,19 @@ interface Surroundings {
 /** Workspaces that installed the app by OAuth. */
 export const openInstalls = (
   { vault, openTracker, production, trackerNetworks = [] }: InstallsOptions,
-  { database, now, log, trackerOf }: Surroundings,
+  { database, lanes, own, now, log, trackerOf }: Surroundings,
 ) => {
   const tables = database.installations
-  const directory = storedDirectory({ database: tables, vault, openTracker })
+  const directory = storedDirectory({ database: tables, vault, openTracker, own })
+  /** Slack doesn't repeat what came while the app was not installed. */
+  const onBack: OnBack = async (tx, { id, state, stateAt }) => {
+    const scoped = database.within(tx, id)
+    const since = state === 'leaving' ? stateAt : await lastHeard(scoped.sql)
+    if (since !== undefined) await queueMissedReplies({ lanes: lanes.of(id), now }, scoped, since)
+  }
   return {
     directory,
+    onBack,
     connecting: createConnecting({
       database: tables,
       now,

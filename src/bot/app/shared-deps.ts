@@ -15,7 +15,7 @@ export interface SharedDeps extends Pick<BotDeps, 'log' | 'now' | 'newUuid' | ke
   readonly instance: Omit<BotDeps['instance'], 'idOf' | 'access'>
   /** Slack does not let the app into the workspace any more. */
   readonly onLeft: (installation: number, reason: string, at: number) => Promise<boolean>
-  readonly connecting: ((installation: number) => Connecting | undefined) | undefined
+  readonly connecting: ((installation: number) => Connecting) | undefined
   /** Identifies the bot's database. */
   readonly key: string
 }

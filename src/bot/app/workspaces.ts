@@ -58,7 +58,7 @@ const depsFor = (
     api: tracker?.api ?? notConnected,
     tracker,
     isSentElsewhere: sentElsewhere(all, others),
-    connecting: connecting?.(id),
+    connecting: account && isEnvironments(account) ? undefined : connecting?.(id),
     slack: slackWith(botToken),
     database,
     lanes: allLanes.of(id),
@@ -162,23 +162,23 @@ export const createWorkspaces = (
 
 /** The installation that the environment names. */
 export interface OwnInstallation extends Partial<Omit<TrackerAccount, 'id' | 'url' | 'hookSecret'>> {
-  /** Without a token, there is no installation `default`, and the tracker's options are not used. */
+  /** Without a token, `default` is at work only once its workspace has installed the app by OAuth. */
   slack: { botToken?: string | undefined }
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
   trackerUrl?: string
   webhookSecret?: string
 }
 
-const defaultOf = (own: OwnInstallation) => {
-  const { slack, api, watch, trackerUrl: url, webhookSecret: hookSecret } = own
-  const { botToken } = slack
-  if (botToken === undefined || !api || !watch || url === undefined || hookSecret === undefined)
-    return undefined
+/** The tracker of `default`, also after its workspace has moved to OAuth. Undefined if the environment names none. */
+export const environmentsTracker = (own: OwnInstallation): TrackerAccount | undefined => {
+  const { api, watch, trackerUrl: url, webhookSecret: hookSecret } = own
+  if (!api || !watch || url === undefined || hookSecret === undefined) return undefined
   const { reach, quota, place, cached, apiUserUuid, integrationUuid } = own
   const options = { reach, quota, place, cached, apiUserUuid, integrationUuid }
-  const tracker: TrackerAccount = { id: defaultInstallation, url, api, watch, hookSecret, ...options }
-  return { id: defaultInstallation, botToken: async () => botToken, tracker }
+  return { id: defaultInstallation, url, api, watch, hookSecret, ...options }
 }
+
+const isEnvironments = ({ id }: TrackerAccount): boolean => id === defaultInstallation
 
 const noOthers: Directory = {
   byId: async () => undefined,
@@ -190,10 +190,13 @@ const noOthers: Directory = {
 }
 
 /** The environment's installation, and those that came by OAuth. */
-export const withDefault = (own: OwnInstallation, others = noOthers): Directory => {
-  const installation = defaultOf(own)
-  if (!installation) return others
-  const { tracker } = installation
+export const withDefault = (
+  botToken: string | undefined,
+  tracker: TrackerAccount | undefined,
+  others = noOthers,
+): Directory => {
+  if (botToken === undefined || !tracker) return others
+  const installation = { id: defaultInstallation, botToken: async () => botToken, tracker }
   const hash = hashOf(tracker.hookSecret)
   return {
     byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),

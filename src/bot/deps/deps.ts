@@ -84,7 +84,7 @@ export interface BotDeps extends Limits {
     taskUuid: string | undefined
     text: string
   }) => Promise<boolean>
-  /** Undefined for `default`, whose tracker the environment names. */
+  /** Undefined if the environment names its tracker. */
   readonly connecting: Connecting | undefined
   readonly slack: Slack
   readonly database: Database

@@ -7,7 +7,13 @@ import type { Vault } from '../installations/vault.ts'
 import type { Granted, OAuth } from '../installations/oauth.ts'
 import { slackProblem } from '../slack/problem.ts'
 import { scopes } from '../slack/scopes.ts'
-import { findInstallation, storeInstall } from '../installations/store/installations.ts'
+import {
+  findInstallation,
+  hasTracker,
+  type OnBack,
+  storeInstall,
+} from '../installations/store/installations.ts'
+import { findConnection } from '../installations/store/connections.ts'
 import type { InstallationTables } from '../store/installation-tables.ts'
 import * as pages from './install-pages.ts'
 
@@ -19,6 +25,9 @@ export interface InstallOptions {
   readonly publicUrl: () => string
   readonly now: () => number
   readonly log: Log
+  /** Whether the environment names the tracker of `default`. */
+  readonly namesTracker?: boolean
+  readonly onBack?: OnBack
   /** After an install or a reinstall, before the person sees the page. */
   readonly onInstalled: (id: number) => void
 }
@@ -79,11 +88,12 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
   const redirectUri = () => options.publicUrl() + redirectPath
 
   const storeGranted = async (granted: Granted) => {
-    const { id } = await storeInstall(database, vault, granted, now())
+    const { id } = await storeInstall(database, vault, granted, now(), options.onBack)
     const { connectionId } = (await findInstallation(database.sql, id)) ?? {}
+    const connection = await findConnection(database.sql, connectionId ?? 0)
     options.onInstalled(id)
     log.info({ installation: id, team: granted.teamId || granted.enterpriseId }, 'the app was installed')
-    return { isConnected: connectionId !== null }
+    return { isConnected: hasTracker(connection, options.namesTracker ?? false) }
   }
 
   const finish = async (request: FastifyRequest<{ Querystring: Answer }>, reply: FastifyReply) => {

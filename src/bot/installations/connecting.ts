@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { unlessUnreadable, type Vault } from './vault.ts'
-import { defaultInstallation } from '../store/database.ts'
 import {
   addConnection,
   connect,
@@ -234,8 +233,7 @@ const connectingFor = (surroundings: ConnectingSurroundings, installation: numbe
 
 export type Connecting = ReturnType<typeof connectingFor>
 
-/** Undefined for `default`, whose tracker the environment names. */
 export const createConnecting =
   (surroundings: ConnectingSurroundings) =>
-  (installation: number): Connecting | undefined =>
-    installation === defaultInstallation ? undefined : connectingFor(surroundings, installation)
+  (installation: number): Connecting =>
+    connectingFor(surroundings, installation)

@@ -2,6 +2,7 @@ import type { OnboardingApi, OnCall } from '../../contract/api.ts'
 import type { BotToken } from '../slack/client.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { LRUCache } from 'lru-cache'
+import { hashOf } from '../../contract/text.ts'
 import type { Database } from '../../database/database.ts'
 import { unlessUnreadable, type Vault } from './vault.ts'
 import { type OpenConnection, openConnection } from './store/connections.ts'
@@ -89,6 +90,8 @@ interface Stored {
   readonly database: Database<InstallationTables>
   readonly vault: Vault
   readonly openTracker: OpenTracker
+  /** What the environment names: the tracker of `default`. */
+  readonly own: TrackerAccount | undefined
 }
 
 /** Other nodes change rows too. */
@@ -96,7 +99,7 @@ const freshMs = 5_000
 const mostCached = 2_000
 
 /** A value stays the same object until something has changed. */
-export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
+export const storedDirectory = ({ database, vault, openTracker, own }: Stored) => {
   const { sql } = database
   // Of each installation: its row, token, team, tracker, hook, and who shares the tracker.
   const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * mostCached, ttl: freshMs })
@@ -111,7 +114,9 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
     if (recent) return recent
     const reading = read()
     fresh.set(key, reading)
-    reading.catch(() => fresh.delete(key))
+    const forget = () => void fresh.delete(key)
+    // What isn't there may be installed on another node at any moment.
+    void reading.then((found) => (found === undefined ? forget() : undefined), forget)
     return reading
   }
 
@@ -142,8 +147,17 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
     accounts.set(id, { facts, account, opened })
     return account
   }
-  const trackerById = (id: number) =>
-    cached(`tracker ${id}`, async () => accountOf(await openConnection(sql, vault, { id })))
+  const trackerById = async (id: number) =>
+    id === own?.id
+      ? own
+      : cached(`tracker ${id}`, async () => accountOf(await openConnection(sql, vault, { id })))
+
+  /** Between its token in the environment and its install by OAuth, the events of `default` wait. */
+  const atOwn = async (tracker: TrackerAccount) => {
+    const row = await findInstallation(sql, tracker.id)
+    if (!row || row.teamId === '' || row.connectionId !== tracker.id) return undefined
+    return { tracker, installations: row.state === 'leaving' ? [] : [row.id] }
+  }
 
   const installation = async ({ id, connectionId }: Row): Promise<Installation> => {
     // A tracker whose encryption key is lost counts as none, so that an admin can connect it again.
@@ -169,13 +183,18 @@ export const storedDirectory = ({ database, vault, openTracker }: Stored) => {
       }),
     byHook: (hash) =>
       cached(`hook ${hash}`, async () => {
+        if (own && hash === hashOf(own.hookSecret)) return atOwn(own)
         const tracker = accountOf(await openConnection(sql, vault, { hash }))
         // The tracker was just read, so it isn't read again by its id.
         if (tracker) fresh.set(`tracker ${tracker.id}`, Promise.resolve(tracker))
         return tracker && { tracker, installations: await installationsOn(sql, tracker.id) }
       }),
     trackerById,
-    onTracker: (url) => cached(`at ${url}`, () => installationsAtTracker(sql, url)),
+    onTracker: (url) =>
+      cached(`at ${url}`, async () => [
+        ...(own?.url === url ? await installationsOn(sql, own.id) : []),
+        ...(await installationsAtTracker(sql, url)),
+      ]),
     ids: () => cached('ids', () => activeInstallations(sql)),
   }
   return {

@@ -157,7 +157,7 @@ export interface BotDatabase
   of(installation: number): Database
   /** All rows, of every installation. */
   readonly across: AnyDatabase<AllTables>
-  within(tx: AnyTx<LaneTables>, installation: number): Tx
+  within(tx: AnyTx<LaneTables> | AnyTx<InstallationTables>, installation: number): Tx
 }
 
 export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {

@@ -10,7 +10,7 @@ import { queueMissedReplies } from '../../bot/sync/replies/take-reply.ts'
 import { openLanes, holdBack } from '../../lanes/lanes.ts'
 import { keysInUse, reEncrypt } from '../../bot/installations/store/sealed.ts'
 import { healthWords } from '../../bot/features/connect/connect.ts'
-import { readAdminConfig, readDataConfig } from '../../config/config.ts'
+import { type Config, readAdminConfig, readDataConfig } from '../../config/config.ts'
 import { CannotRun, NotUnderstood, program } from '../cannot-run.ts'
 import { existsSync } from 'node:fs'
 import { connect } from '../../database/database.ts'
@@ -42,7 +42,7 @@ const setAside = async (env: NodeJS.ProcessEnv): Promise<string> => {
   return lines.join('\n')
 }
 
-interface Admin {
+interface Admin extends Pick<Config, 'slack' | 'tracker'> {
   readonly database: BotDatabase
   readonly vault: Vault
   readonly now: () => number
@@ -63,11 +63,16 @@ const nameOf = ({ id, teamName, teamId, enterpriseId }: Installation) => {
   return place === '' ? `${id} default, named by the environment` : `${id} ${teamName || place} (${place})`
 }
 
-const list = async ({ database }: Admin): Promise<string> => {
+const list = async ({ database, slack, tracker: ownTracker }: Admin): Promise<string> => {
+  const own = {
+    token: slack.mode === 'playground' || slack.botToken !== undefined,
+    tracker: ownTracker.mode !== 'none',
+  }
   const lines = (await listInstallations(database.installations.sql)).flatMap((listed) => {
     const { installation, connection } = listed
-    const words = healthWords(listed)
-    const tracker = connection ? (connection.baseUrl ?? 'ONBOARDING_BASE_URL') : '–'
+    const words = healthWords(listed, own)
+    const ownUrl = connection && own.tracker ? 'ONBOARDING_BASE_URL' : '–'
+    const tracker = connection?.baseUrl ?? ownUrl
     return [
       `  ${nameOf(installation)}, ${installation.state}, tracker ${tracker}${words.length === 0 ? ', healthy' : ''}`,
       ...words.map((line) => `      ${line}`),
@@ -154,8 +159,8 @@ export const runAdmin = async (
   if (word === 'set-aside') return setAside(env)
   const command = word !== undefined && Object.hasOwn(commands, word) ? commands[word] : undefined
   if (!command) throw new NotUnderstood(usage)
-  const { databaseUrl, encryptionKeys } = readAdminConfig(env)
+  const { databaseUrl, encryptionKeys, slack, tracker } = readAdminConfig(env)
   await using database = await openDatabase(databaseUrl)
   // Awaited, because the database closes when this function returns.
-  return await command({ database, vault: createVault(encryptionKeys), now }, words)
+  return await command({ database, vault: createVault(encryptionKeys), now, slack, tracker }, words)
 }

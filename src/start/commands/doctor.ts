@@ -117,9 +117,8 @@ const ownSide = ({ databaseUrl, ...config }: Config): DoctorCheck => ({
   },
 })
 
-const tracker = ({ tracker: place, service, slack: app }: Config): DoctorCheck[] => {
-  if (app.mode !== 'playground' && app.botToken === undefined)
-    return [fine(key.topic, 'each workspace connects its own tracker')]
+const tracker = ({ tracker: place, service }: Config): DoctorCheck[] => {
+  if (place.mode === 'none') return [fine(key.topic, 'each workspace connects its own tracker')]
   const topic = 'SERVICE_DATABASE_URL'
   const stored = async () => (await checkDatabase(topic, service.databaseUrl)).findings
   if (place.mode === 'embedded')

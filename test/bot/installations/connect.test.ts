@@ -94,6 +94,7 @@ test('without a tracker, admins are given the button, others are told whom to as
   await two.pressOnHome('home_create')
   await two.until(() => expect(two.slack.roots(dana).at(-1)?.text).toContain('No tracker is connected'))
   expect((await two.command('projects')).text).toContain(project.name)
+  expect(two.bot.deps.connecting).toBeUndefined()
 })
 
 test('members can’t connect, replace or disconnect a tracker', async () => {

@@ -20,7 +20,7 @@ import { trackerOverHttp, type TrackerCall } from './tracker-over-http.ts'
 import type { Trouble } from './slack/trouble.ts'
 
 /** As the product opens a tracker, without its pace. */
-const openTracker: OpenTracker = ({ baseUrl, apiKey }) => {
+export const openTracker: OpenTracker = ({ baseUrl, apiKey }) => {
   const api = createClient({ baseUrl, apiKey })
   return { api, watch: api.watch, reach: api.reach, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }

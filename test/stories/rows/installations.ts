@@ -31,6 +31,11 @@ export const installations = section('Many workspaces', 'installations', {
     'with `publicOnly`, a host name that leads to a private address gets no request',
     'gets a new key in place; where another workspace shares it, that one keeps the key that it knows',
   ),
+  moving: row('a workspace moves from a token to OAuth with its tracker, and loses no reply').heldBy(
+    'a workspace that moves to OAuth keeps its tracker, and what was said meanwhile is worked off',
+    'without a tracker in the environment, an admin of the moved workspace connects one',
+    'an install on another node counts at once, also where an event came just before',
+  ),
   secrets: row('tokens, keys and secrets are ciphertext at rest, bound to their row').heldBy(
     'a dump of the database holds no token, no key and no secret',
     'no token, code or client secret is in the log, in a page or in the database',

@@ -17,7 +17,7 @@ import { within, settled } from '../../kit/time.ts'
 import { forgetApiUser } from '../../tracker/people.ts'
 import { isoTime } from '../../../contract/dates.ts'
 import { notifyPerson } from '../../answers/notify.ts'
-import type { Listed } from '../../installations/store/installations.ts'
+import { hasTracker, type Listed } from '../../installations/store/installations.ts'
 
 /** After an install: tells its person once how to connect the tracker, unless one is connected. */
 export const welcomeInstaller = async (deps: BotDeps): Promise<void> => {
@@ -36,7 +36,7 @@ export interface ConnectionForm {
   integration: string | undefined
 }
 
-/** The environment names the tracker of `default`, so a press there is out of date or forged. */
+/** Where the environment names the tracker, a press is out of date or forged. */
 const notHere = { message: staleButton() }
 
 export const openConnectDialog: OnPress = async (deps, _by, press) => {
@@ -116,7 +116,7 @@ const problemOf = async ({ tracker, connecting }: BotDeps): Promise<string | und
   return problem
 }
 
-/** Undefined for people who can't change the tracker, and for the installation `default`. */
+/** Undefined for people who can't change the tracker, and where the environment names it. */
 export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTracker | undefined> => {
   if (!deps.connecting || !may(actor, 'administer')) return undefined
   const { tracker } = await deps.connecting.status()
@@ -131,17 +131,27 @@ export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTr
 
 const utcTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
+/** What the environment names: the token of `default`, and its tracker. */
+interface Own {
+  readonly token: boolean
+  readonly tracker: boolean
+}
+
 /** What is wrong with an installation, in sentences. Empty if all is well. */
-export const healthWords = (listed: Listed): string[] => {
-  const { installation, connection } = listed
-  const { state, stateAt, reason } = installation
+export const healthWords = ({ installation, connection }: Listed, own: Own): string[] => {
+  const { state, stateAt, reason, installedAt, teamId } = installation
   if (state === 'leaving')
     return [
       `Removed ${utcTime(stateAt)} (${reason ?? 'no reason given'}). Its data is erased an hour later, unless the app is installed again.`,
     ]
+  const isStopped = installedAt === null && teamId !== '' && !own.token
+  const isConnected = hasTracker(connection, own.tracker || installedAt === null)
   return [
     state === 'paused' ? `Paused ${utcTime(stateAt)}: ${reason ?? 'no reason given'}.` : undefined,
-    connection === undefined ? 'No tracker is connected.' : undefined,
+    isStopped
+      ? 'Not at work: SLACK_BOT_TOKEN is not set, and the app is not installed by OAuth yet.'
+      : undefined,
+    isConnected ? undefined : 'No tracker is connected.',
     connection?.state === 'broken'
       ? `The tracker doesn't work: ${connection.problem ?? 'no reason given'}`
       : undefined,

@@ -1,5 +1,5 @@
 import { type InferResult, sql as raw } from 'kysely'
-import type { Database } from '../../../database/database.ts'
+import type { Database, Tx } from '../../../database/database.ts'
 import type { BotDatabase } from '../../store/database.ts'
 import type { Vault } from '../vault.ts'
 import { allConnections, type Connection, type Run } from './connections.ts'
@@ -65,6 +65,10 @@ export const listInstallations = async (sql: Run): Promise<Listed[]> => {
     connection: connections.get(installation.connectionId ?? 0),
   }))
 }
+
+/** The connection of `default` has no address: `own` says whether the environment names its tracker. */
+export const hasTracker = (connection: Connection | undefined, own: boolean): boolean =>
+  connection !== undefined && (connection.baseUrl !== null || own)
 
 const installed = (sql: Run, states: readonly InstallationState[] = ['active', 'paused']) =>
   sql
@@ -155,6 +159,9 @@ const identityColumns = (identity: Identity) => ({
   bot_user_id: identity.botUserId,
 })
 
+/** Part of the install. `before`: the installation while the app was not at work there. */
+export type OnBack = (tx: Tx<InstallationTables>, before: Installation) => Promise<void>
+
 /**
  * A reinstall keeps the installation's data. It ends a removal, but not the operator's pause. The workspace of
  * `default` stays `default`, so that it can move from a token in the environment to OAuth with all its data.
@@ -164,8 +171,10 @@ export const storeInstall = (
   vault: Vault,
   install: Install,
   now: number,
+  onBack?: OnBack,
 ): Promise<{ readonly id: number }> =>
-  database.transaction(async ({ sql }) => {
+  database.transaction(async (tx) => {
+    const { sql } = tx
     const place = identityColumns(install)
     // A workspace that joined or left a Grid organization is still the same one.
     if (!install.isOrg)
@@ -176,6 +185,11 @@ export const storeInstall = (
         .where('is_org', '=', 0)
         .where('enterprise_id', '<>', place.enterprise_id)
         .execute()
+    const before = await installations(sql)
+      .where('enterprise_id', '=', place.enterprise_id)
+      .where('team_id', '=', place.team_id)
+      .executeTakeFirst()
+    if (before && (before.state === 'leaving' || before.installedAt === null)) await onBack?.(tx, before)
     const changed = {
       ...place,
       scopes: JSON.stringify(install.scopes),

@@ -67,8 +67,11 @@ export interface InstallationCounts {
   readonly troubles: Readonly<Record<'tracker' | 'no tracker', number>>
 }
 
-/** In one query, because each reading of the metrics asks it. */
-export const countInstallations = async (sql: Run): Promise<InstallationCounts> => {
+/**
+ * In one query, because each reading of the metrics asks it. `withOwn`: the environment names the tracker of `default`,
+ * whose connection has no address.
+ */
+export const countInstallations = async (sql: Run, withOwn: boolean): Promise<InstallationCounts> => {
   const rows = await sql
     .selectFrom('installation')
     .leftJoin('connection', 'connection.id', 'installation.connection_id')
@@ -76,7 +79,11 @@ export const countInstallations = async (sql: Run): Promise<InstallationCounts> 
       'installation.state',
       fn.countAll<number>().as('all'),
       fn.countAll<number>().filterWhere('connection.state', '=', 'broken').as('tracker'),
-      fn.countAll<number>().filterWhere('connection_id', 'is', null).as('none'),
+      fn
+        .countAll<number>()
+        .filterWhere('installed_at', 'is not', null)
+        .filterWhere(withOwn ? 'connection_id' : 'base_url', 'is', null)
+        .as('none'),
     ])
     .groupBy('installation.state')
     .execute()
