@@ -5,14 +5,22 @@ import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
 import type { WantedPostOf, WantedPost, Requoted, Subject } from './decision.ts'
 import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'
 import { type DuePost, isInDoubt } from '../store/due-post.ts'
-import { postsAbout, lockPosts, type PostRow, showAgain, postJob } from '../store/posts.ts'
+import {
+  postsAbout,
+  lockPosts,
+  type PostRow,
+  showAgain,
+  postJob,
+  quoteOn,
+  settleQuote,
+} from '../store/posts.ts'
 import { briefOf, readFacts, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
 import { z } from 'zod'
 import { startOf } from '../../../contract/text.ts'
 import { text, texts } from '../../kit/facts.ts'
 import { readJson, type Queries, type Tx } from '../../store/database.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
-import { customerComments, quoteOn, settleQuote } from '../store/past-posts.ts'
+import { customerComments } from '../store/past-posts.ts'
 import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/task-card.ts'
 
 /** The root of a task's thread. Earlier comments are those that events told of: the interface lists none. */

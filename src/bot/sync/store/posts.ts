@@ -199,3 +199,50 @@ export const refreshCard = async (
     .where('state', '=', row.state)
     .execute()
 }
+
+/* A task's card quotes its customer's newest comment. */
+
+type Quoting = Pick<PostRow, 'id' | 'wanted' | 'facts'>
+
+const quote = statement((db, { id, wanted, facts, next }: Given<Quoting & { next: number }>) =>
+  db
+    .updateTable('post')
+    .set({ facts, wanted: next })
+    .where('id', '=', id)
+    .where('wanted', '=', wanted)
+    .where('ts', 'is', null)
+    .returningAll(),
+)
+
+/** A card that is to be posted gets a quote. Returns the row as it is then. Undefined if something else changed it. */
+export const quoteOn = (sql: Queries, { id, wanted, facts }: Quoting): Promise<PostRow | undefined> =>
+  quote.first(sql, { id, wanted, facts, next: wanted + 1 })
+
+type QuoteShown = Quoting & { shown: number; next: number; comment: string; now: number }
+
+const quoteShown = statement((db, given: Given<QuoteShown>) =>
+  db
+    .updateTable('post')
+    .set({ facts: given.facts, wanted: given.next, shown: given.next, error: null, changed_at: given.now })
+    .where('id', '=', given.id)
+    .where('wanted', '=', given.wanted)
+    .where('shown', '=', given.shown)
+    .where('state', '=', 'posted')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('known_comment')
+          .select('known_comment.uuid')
+          .where('known_comment.uuid', '=', given.comment)
+          .where('known_comment.deleted_at', 'is', null),
+      ),
+    ),
+)
+
+/** Slack shows the quote. False if the card was changed meanwhile, or the comment deleted. */
+export const settleQuote = async (
+  sql: Queries,
+  { id, wanted, shown }: PostRow,
+  { facts, comment, now }: { facts: string; comment: string; now: number },
+): Promise<boolean> =>
+  (await quoteShown.run(sql, { id, wanted, shown, facts, next: wanted + 1, comment, now })) > 0
