@@ -20,10 +20,8 @@ const rules: Record<DataFieldRow['kind'], Rule> = {
   text: rule(z.string().max(longestValue), `must be text of at most ${longestValue} characters.`),
   number: (value) => {
     if (typeof value !== 'number') return 'must be a number.'
-    // JSON can hold integers that JavaScript can't read exactly.
-    return Number.isInteger(value) && !Number.isSafeInteger(value)
-      ? 'must be a number below 9007199254740992.'
-      : undefined
+    // JavaScript reads larger ones from JSON inexactly, and the largest as `Infinity`.
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'must be a number below 9007199254740992.' : undefined
   },
   boolean: rule(z.boolean(), 'must be true or false.'),
   date: (value) => {

@@ -16,11 +16,11 @@ const exactNumber = z.number().refine((given) => !Number.isInteger(given) || Num
 /** One value, or an answer by question key. */
 const response = z.union([
   longText,
-  z.number(),
+  exactNumber,
   z.boolean(),
   z.null(),
   z.array(z.string().max(1_000)).max(100),
-  z.record(z.string().max(100), z.union([longText, z.number(), z.boolean(), z.null()])),
+  z.record(z.string().max(100), z.union([longText, exactNumber, z.boolean(), z.null()])),
 ])
 
 export const projectPatchSchema = z.strictObject({

@@ -1,6 +1,19 @@
 import { expect, test, describe } from 'vitest'
 import { connect, createServer } from 'node:net'
-import { begin, fieldOf, receiver, wish, engines, demoTask, apiKey, subscribe, say } from '../harness.ts'
+import {
+  apiKey,
+  at,
+  begin,
+  created,
+  demoTask,
+  engines,
+  fieldOf,
+  listAt,
+  receiver,
+  say,
+  subscribe,
+  wish,
+} from '../harness.ts'
 import { createLog } from '../../../src/log.ts'
 import { listening } from '../../support/listening.ts'
 
@@ -31,9 +44,8 @@ test('a DELETE that names a type and has no body is done', async () => {
   expect((await dana('DELETE', `/tasks/${task.uuid}`, undefined, headers)).status).toBe(200)
 })
 
-test('what nobody can see, no year of a project, and no number of JSON are refused at their field', async () => {
+test('what nobody can see, and no year of a project, are refused at their field', async () => {
   const story = await begin('sqlite')
-  const { projectUuid } = story.service.demo
   const dana = story.as('dana@vendor.example')
   const task = await demoTask(story)
   for (const name of ['\u200B', '\u2060', '\u3164', '\u2800 \u00AD']) {
@@ -46,9 +58,41 @@ test('what nobody can see, no year of a project, and no number of JSON are refus
     const message = 'The year must be from 1970 to 2100.'
     expect([status, body.errors]).toEqual([422, [{ field: 'due_date', message }]])
   }
-  for (const value of [9007199254740992, -9007199254740992, 1e20])
-    expect(await fieldOf(dana('PATCH', `/projects/${projectUuid}`, { value }))).toEqual([422, 'value'])
 })
+
+test.each(['9007199254740992', '-9007199254740992', '1e20', '1e400'])(
+  '%s is no number that is stored as it was sent, and is refused',
+  async (number) => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const fields = listAt((await story.call('GET', '/v1/datafields')).body, 'data.datafields')
+    const field = String(fields.find(({ name }) => name === 'Contract value (USD)')?.['uuid'])
+    const project = await created(story, { datafields: { [field]: 5 } })
+    const values = async () => {
+      const { body } = await story.call('PUT', `/v1/projects/${project}/datafield-values`, {})
+      return listAt(body, 'data.datafield_values').find((one) => one['datafield_uuid'] === field)
+    }
+    const before = await values()
+    const update = `{"updates":{"${String(before?.['uuid'])}":${number}},"dry_run":false}`
+    const { body } = await story.call('POST', '/v1/datafield-values', update)
+    const refusal = 'must be a number below 9007199254740992.'
+    expect(at(body, 'data.failures.0.message')).toBe(`Contract value (USD) ${refusal}`)
+    expect(await values()).toEqual(before)
+    const asked = JSON.stringify(wish(story, { datafields: { [field]: 0 } })).replace(':0}', `:${number}}`)
+    expect(await story.call('POST', '/v1/projects', asked)).toMatchObject({
+      status: 400,
+      body: { message: `Data field Contract value (USD) cannot be written: ${refusal}` },
+    })
+    const patch = (path: string, json: string) => story.call('PATCH', `/app/api${path}`, json)
+    const valued = patch(`/projects/${projectUuid}`, `{"value":${number}}`)
+    expect(await fieldOf(valued)).toEqual([422, 'value'])
+    const { subtasks } = await demoTask(story, 'Tell us about your team')
+    for (const answer of [number, `{"sponsor":${number}}`]) {
+      const answered = patch(`/subtasks/${subtasks[0]?.uuid}`, `{"action_response":${answer}}`)
+      expect(String(await fieldOf(answered))).toMatch(/^422,action_response/)
+    }
+  },
+)
 
 test('a misspelt project_state finds nothing wrong in silence: it is refused', async () => {
   const story = await begin('sqlite')
