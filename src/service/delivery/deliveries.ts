@@ -21,11 +21,10 @@ export const hookUrlProblem = (url: string, { privateHooks }: { privateHooks: bo
   return isPrivateHost(hostname) ? 'Must be a public address.' : undefined
 }
 
-/** Hides the last segment of a receiver's URL, which may be a secret. */
+/** Hides the last segment of a receiver's URL and its query, which may be secrets. */
 const shownUrl = (url: string): string => {
   const { origin, pathname } = new URL(url)
-  const parts = pathname.split('/')
-  return `${origin}${[...parts.slice(0, -1), parts.at(-1) ? '…' : ''].join('/')}`
+  return origin + pathname.replace(/\/[^/]+\/*$/, '/…')
 }
 
 /** Subscriptions by receiver. `uuid` is the first one's. */
