@@ -7,7 +7,7 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { answerError, problem } from '../http/errors.ts'
 import { SignInNeeded, bases, sides } from './kit/page.ts'
 import type { Site, Render } from './kit/site.ts'
-import { isHtmx, formIn } from './kit/request.ts'
+import { isHtmx, formIn, seeOther } from './kit/request.ts'
 import { playbookPages } from './playbooks.ts'
 import { nul } from '../../database/engine.ts'
 import { invalid, notFound } from '../acting.ts'
@@ -71,7 +71,7 @@ const pageProblem = (site: Site) => (error: Error, request: FastifyRequest, repl
   if (error instanceof SignInNeeded) {
     if (isHtmx(request)) return reply.header('hx-redirect', '/sign-in').status(204).send()
     const to = request.method === 'GET' ? request.url : bases.vendor
-    return reply.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303)
+    return seeOther(reply, `/sign-in?to=${encodeURIComponent(to)}`)
   }
   if (!(error instanceof ApiProblem)) return answerUnexpected(site, error, request, reply)
   const status = error.status ?? 400

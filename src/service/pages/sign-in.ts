@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Deps, isCustomer } from '../acting.ts'
 import type { Site } from './kit/site.ts'
-import { formIn, passwordIn, queryIn, sameOrigin, textIn, paramsIn } from './kit/request.ts'
+import { formIn, passwordIn, queryIn, sameOrigin, seeOther, textIn, paramsIn } from './kit/request.ts'
 import { beginSession, endSessions, bases } from './kit/page.ts'
 import { shortTime } from './kit/words.ts'
 import { isPassword, nobodysHash, hashPassword } from '../passwords.ts'
@@ -83,13 +83,13 @@ export const mountSignIn = (app: FastifyInstance, site: Site): void => {
     if (blockedUntil !== undefined) return showLimit(reply, blockedUntil, deps.now())
     if (!person) return show(reply, { to, notice: refusal, email })
     await beginSession(site, request, reply, 'vendor', person)
-    return reply.redirect(to, 303)
+    return seeOther(reply, to)
   })
 
   app.post('/sign-out', async (request, reply) => {
     sameOrigin(request)
     await endSessions(deps, request, reply)
-    return reply.redirect('/sign-in', 303)
+    return seeOther(reply, '/sign-in')
   })
 }
 
@@ -163,6 +163,6 @@ export const mountEnter = (app: FastifyInstance, site: Site): void => {
     deps.log.info({ person: person.uuid }, 'somebody signed in by a link')
     const side = needsPassword(person) ? 'vendor' : 'portal'
     await beginSession(site, request, reply, side, person)
-    return reply.redirect(bases[side], 303)
+    return seeOther(reply, bases[side])
   })
 }

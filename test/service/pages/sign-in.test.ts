@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../../src/contract/text.ts'
 import { begin, engines, type Story, demoTask } from '../harness.ts'
-import { plainBrowser, pageBrowser, refusedWith } from './page-browser.ts'
+import { desk, plainBrowser, pageBrowser, refusedWith } from './page-browser.ts'
 import { invite, linkFor, password, enter } from '../support/signing-in.ts'
 import { countedGuesses, tidyGuesses } from '../support/database.ts'
 
@@ -94,6 +94,25 @@ describe('sessions', () => {
     expect(short).toMatchObject(refusedWith('at least 12 characters'))
     expect((await enter(browser, story)).status).toBe(303)
   })
+})
+
+test.each([
+  ['/projects?q=жж#🚀', '/projects?q=%D0%B6%D0%B6#%F0%9F%9A%80'],
+  ['/projects?q=%D0%B6 or\r\nx: y', '/projects?q=%D0%B6%20or%0D%0Ax:%20y'],
+])('whoever signs in comes back to %j', async (to, location) => {
+  const story = await begin('sqlite', { openPages: false })
+  const browser = plainBrowser(story)
+  await enter(browser, story)
+  const shown = await browser.post('/sign-in', { email: 'dana@vendor.example', password, to })
+  expect([shown.status, shown.location]).toEqual([303, location])
+})
+
+test('a form on a sheet leads back to it, however the sheet is named', async () => {
+  const story = await begin('sqlite')
+  const { act, base } = desk(story)
+  const { subtasks } = await demoTask(story, 'Tell us about your team')
+  const shown = await act('edit-subtask', subtasks[0]?.uuid ?? '', { name: 'New', description: '', of: 'Ж' })
+  expect([shown.status, shown.location]).toEqual([303, `${base}/edit/task/%D0%B6`])
 })
 
 const dayMs = 86_400_000

@@ -15,6 +15,7 @@ import {
   paramsIn,
   queryIn,
   sameOrigin,
+  seeOther,
 } from './request.ts'
 
 export interface PageRequest {
@@ -87,7 +88,7 @@ export const mountPage = (
     const [place = '', anchor] = to.split('#')
     const isHere = place === placeOf(sent)
     const address = place + (isHere ? sent.here : sent.page.query) + (anchor ? `#${anchor}` : '')
-    if (!isHtmx(request)) return reply.redirect(address, 303)
+    if (!isHtmx(request)) return seeOther(reply, address)
     if (!isHere) return reply.header('hx-redirect', address).status(204).send()
     return render.html(reply).send(await show(sent, {}, true))
   }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid } from '../../../contract/fields.ts'
 import { startOf } from '../../../contract/text.ts'
 import { notAllowed } from '../../acting.ts'
@@ -23,6 +23,10 @@ export const passwordIn = (request: FastifyRequest): string => {
 
 /** Whether htmx sent the request. It gets only a part of the page. */
 export const isHtmx = (request: FastifyRequest): boolean => request.headers['hx-request'] === 'true'
+
+/** Leads the browser elsewhere after a form. Encodes only what a header can't hold, so `%20` stays as it is. */
+export const seeOther = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.redirect(address.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent), 303)
 
 /** Keeps other sites from submitting forms for a signed-in person. Programs use `/app/api` instead. */
 export const sameOrigin = (request: FastifyRequest): void => {

@@ -15,6 +15,7 @@ import {
   paramsIn,
   queryIn,
   sameOrigin,
+  seeOther,
 } from '../kit/request.ts'
 import { act } from './actions.ts'
 import { activityOf, mentionable, readProjectData, projectView } from './view.ts'
@@ -139,7 +140,7 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
     }
     if (!fragment) {
       const back = sheet?.stays ? `${base}/${uuid}/edit/${sheet.kind}/${sheetUuid}` : `${base}/${uuid}`
-      return reply.redirect(`${back}${page.query}`, 303)
+      return seeOther(reply, `${back}${page.query}`)
     }
     const shown = sheet?.stays ? onSheet() : showProject(site, page, uuid, { fragment })
     return render.html(reply).send(await shown)
