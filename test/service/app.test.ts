@@ -50,7 +50,7 @@ describe('the pages’ own API', () => {
       const { body } = await story.as(casey)('PATCH', `/subtasks/${open?.uuid}`, { action_response })
       return (body.data ?? {})['action_response']
     }
-    for (const empty of ['', ' \n', { [key]: ' ' }, ['']]) expect(await answer(empty)).toBeNull()
+    for (const empty of ['', ' \n', '\u200B', { [key]: ' ' }, ['']]) expect(await answer(empty)).toBeNull()
     expect(await answer({ [key]: ' yes ', another: '' })).toEqual({ [key]: ' yes ' })
     expect(await answer('')).toBeNull()
   })

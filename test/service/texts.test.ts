@@ -10,9 +10,10 @@ import {
   subscribe,
   demoTask,
   created,
+  treeOf,
   type Story,
 } from './harness.ts'
-import { desk } from './pages/page-browser.ts'
+import { desk, pageBrowser, refusedWith } from './pages/page-browser.ts'
 
 describe.each(engines)('texts on %s', (engine) => {
   test('a comment keeps its white space, and the name of its event ends between two letters', async () => {
@@ -74,6 +75,30 @@ test('white space alone, and half a character, are refused at their field, where
     [dana('PATCH', `/tasks/${uuid}`, { detail: half }), 'detail'],
   ] as const
   for (const [answer, field] of refused) expect(await fieldOf(answer)).toEqual([422, field])
+})
+
+const nora = { first_name: 'Nora', last_name: '', email: 'nora@vendor.example', role: 'Vendor User' }
+const regions = { name: 'Regions', object_type: 'PROJECT', kind: 'choice' }
+
+test.each(['\u200B', '\u2800 \u00AD'])('the pages refuse %j, which nobody can see', async (unseen) => {
+  const story = await begin('sqlite')
+  const { act, base } = desk(story)
+  const { post } = pageBrowser(story)
+  const task = await demoTask(story)
+  const { modules } = await treeOf(story, story.service.demo.projectUuid)
+  const project = { account: 'Globex', playbook_uuid: 'x', start_date: '2096-11-23', project_owner: 'x' }
+  const message = { message_plain: unseen }
+  for (const [words, refused] of [
+    ['Write something first.', act('comment', task.uuid, message)],
+    ['Write something first.', act('note', base.slice('/projects/'.length), message)],
+    ['A name is required.', act('add-task', modules[0]?.uuid ?? '', { name: unseen })],
+    ['A name is required.', post('/projects/new', { ...project, name: unseen, due_date: '' })],
+    ['A name is required.', post('/people/accounts', { name: unseen })],
+    ['A first name is required.', post('/people/users', { ...nora, first_name: unseen })],
+    ['Enter at least one choice', post('/data-fields', { ...regions, choices: unseen })],
+    ['A label must have 1 to 100 characters.', post('/settings/keys', { label: unseen })],
+  ] as const)
+    expect(await refused).toMatchObject(refusedWith(words))
 })
 
 test.each(['constructor', '__proto__', 'toString'])('a key named %s is refused by its name', async (key) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoDay } from '../../contract/dates.ts'
+import { isBlank } from '../../contract/text.ts'
 import { onlyInternal, type Acting, inTransaction, invalid } from '../acting.ts'
 import { addEmptyValues, choicesOf, liveProjectFields, valuesOfProject } from '../store/data-fields.ts'
 import { changeRow, type DataFieldRow } from '../store/rows.ts'
@@ -53,7 +54,7 @@ export const completeValues = async (acting: Acting, projectUuid: string) => {
 
 const valueFrom = (kind: DataFieldRow['kind'], given: string): unknown => {
   const text = typedText().parse(given)
-  if (text.trim() === '') return null
+  if (isBlank(text)) return null
   // Text that is no number stays text, which the rule refuses.
   if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text
   return kind === 'boolean' ? text === 'true' : text

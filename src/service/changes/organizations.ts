@@ -9,13 +9,14 @@ import {
   type MadeOrganization,
   writeOrganization,
 } from '../store/organizations.ts'
+import { visibleLine } from '../http/validate.ts'
 import { writeLink } from '../store/sign-in.ts'
 
 export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
 
 export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
-const requiredText = (most: number, refusal: string) => z.string().trim().min(1, refusal).max(most, refusal)
+const requiredText = (most: number, refusal: string) => visibleLine(refusal).max(most, refusal)
 const noAddress = 'The Vendor Admin needs an email address.'
 const organizationSchema = z.object({
   name: requiredText(150, 'The name of the organization must have 1 to 150 characters.'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
 import { nul } from '../../database/engine.ts'
 import { limits } from '../../contract/limits.ts'
+import { isBlank } from '../../contract/text.ts'
 
 /** The most values in one body: more than the longest list of updates, but too few to block other requests. */
 const mostParts = 25_000
@@ -90,12 +91,19 @@ export const typedText = () =>
       .trimEnd(),
   )
 
-export const nameField = (max: number = limits.projectName) =>
-  z.string().trim().min(1, 'A name is required.').max(max, `A name can have at most ${max} characters.`)
+/** A line that somebody can see, without the white space around it. `refusal` is for one that nobody can see. */
+export const visibleLine = (refusal: string) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => !isBlank(text), refusal)
+
+export const nameField = (max: number = limits.projectName, refusal = 'A name is required.') =>
+  visibleLine(refusal).max(max, `A name can have at most ${max} characters.`)
 
 export const textField = typedText().pipe(
   z.string().max(limits.longText, `This can have at most ${limits.longText} characters.`),
 )
 
 export const linesIn = (text = ''): string[] =>
-  [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
+  [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => !isBlank(line))

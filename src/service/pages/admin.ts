@@ -13,6 +13,7 @@ import { timeView, wholeMonth } from './kit/words.ts'
 import { hashOf } from '../../contract/text.ts'
 import { getUsage } from '../http/admission.ts'
 import { freshKey } from '../changes/organizations.ts'
+import { visibleLine } from '../http/validate.ts'
 import { notFound } from '../acting.ts'
 import { deactivateKey, listKeys } from '../store/organizations.ts'
 import { apiUserOf } from '../store/people.ts'
@@ -60,7 +61,7 @@ export const deliveriesPage: FormPage = {
 }
 
 const wrongLabel = 'A label must have 1 to 100 characters.'
-const newKeySchema = z.object({ label: z.string().trim().min(1, wrongLabel).max(100, wrongLabel) })
+const newKeySchema = z.object({ label: visibleLine(wrongLabel).max(100, wrongLabel) })
 
 /** Shows the key, of which only the hash is stored. No redirect, because it is shown only once. */
 const createKey = adminForm(newKeySchema, async (acting, { label }) => {

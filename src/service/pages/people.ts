@@ -16,11 +16,10 @@ import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
 import { adminForm, noFieldsSchema, type PageRequest, type FormPage } from './kit/mount-page.ts'
 import { pagesOf, wantedPage, textIn } from './kit/request.ts'
 
-const namePart = z.string().trim().max(100, 'A name can have at most 100 characters.')
 const newAccountSchema = z.object({ name: nameField(150) })
 const newPersonSchema = z.object({
-  first_name: namePart.min(1, 'A first name is required.'),
-  last_name: namePart.default(''),
+  first_name: nameField(100, 'A first name is required.'),
+  last_name: z.string().trim().max(100, 'A name can have at most 100 characters.').default(''),
   email: z
     .string()
     .trim()

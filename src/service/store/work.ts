@@ -1,5 +1,6 @@
 import { sql as raw, type SelectQueryBuilder } from 'kysely'
 import { z } from 'zod'
+import { isBlank } from '../../contract/text.ts'
 import {
   type ModuleRow,
   removeRow,
@@ -102,18 +103,18 @@ export const answersOf = (subtask: SubtaskRow) => {
   return Object.entries(map.data).map(([key, answer]) => ({ key, name: nameOf(key), answer }))
 }
 
-const isBlank = (answer: unknown): boolean =>
-  answer === null || answer === undefined || (typeof answer === 'string' && answer.trim() === '')
+const isEmpty = (answer: unknown): boolean =>
+  answer === null || answer === undefined || (typeof answer === 'string' && isBlank(answer))
 
 /** Drops empty texts, also in lists and under keys. Null if nothing is left. */
 export const answerIn = (given: unknown): unknown => {
-  if (isBlank(given)) return null
+  if (isEmpty(given)) return null
   if (typeof given !== 'object' || given === null) return given
   if (Array.isArray(given)) {
-    const items = given.filter((one) => !isBlank(one))
+    const items = given.filter((one) => !isEmpty(one))
     return items.length > 0 ? items : null
   }
-  const entries = Object.entries(given).filter(([, one]) => !isBlank(one))
+  const entries = Object.entries(given).filter(([, one]) => !isEmpty(one))
   return entries.length > 0 ? Object.fromEntries(entries) : null
 }
 

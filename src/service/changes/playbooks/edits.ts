@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ifSet } from '../../../contract/text.ts'
 import { bit } from '../change.ts'
 import { parseForm, nameField, textField, linesIn } from '../../http/validate.ts'
 import { invalid, notFound } from '../../acting.ts'
@@ -115,7 +116,8 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
 const edits: Record<string, Edit> = {
   'add-module': adding(modules, (form) => ({ ...parseForm(nameSchema, form), tasks: [] })),
   module: changing(modules, (form, { tasks }) => {
-    const { name, portal_name } = parseForm(moduleFormSchema, form)
+    const { name, portal_name: given } = parseForm(moduleFormSchema, form)
+    const portal_name = ifSet(given)
     return { name, ...(portal_name && { portal_name }), tasks }
   }),
   'remove-module': removing(modules),

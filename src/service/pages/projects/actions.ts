@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoDay } from '../../../contract/dates.ts'
 import { limits } from '../../../contract/limits.ts'
-import { startOf } from '../../../contract/text.ts'
+import { isBlank, startOf } from '../../../contract/text.ts'
 import { comments, notes } from '../../changes/comments.ts'
 import { writeFields } from '../../changes/field-values.ts'
 import { createModule, patchModule, patchProject } from '../../changes/projects.ts'
@@ -27,7 +27,7 @@ const message = (noun: string) =>
   typedText().pipe(
     z
       .string()
-      .min(1, 'Write something first.')
+      .refine((text) => !isBlank(text), 'Write something first.')
       .max(limits.comment, `A ${noun} can have at most ${limits.comment} characters.`),
   )
 const day = isoDay('Choose a date.')
