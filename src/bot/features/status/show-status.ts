@@ -60,6 +60,7 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
     ...withKind('message', await store.failedMessages(sql, channel)),
     ...withKind('comment', await store.failedReplies(sql, channel)),
     ...withKind('event', await store.failedEvents(sql, projectsOf(subscriptions))),
+    ...withKind('job', may(actor, 'administer') ? await store.failedJobs(sql) : []),
   ]
   const reasons = await unusable(deps)
   // This call may be the first to hear that the quota is used up.
@@ -120,21 +121,29 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
   return deps.lanes.replay(jobs.map(({ seq }) => seq))
 }
 
+/** Of work that belongs to no channel. */
+const jobsAside = async (deps: BotDeps, actor: Actor) =>
+  may(actor, 'administer') ? store.jobsAside(deps.database.sql, 1_000) : []
+
 /** *Retry*: all failures here, except unconfirmed comments, which only their author may send again. */
-export const retryFailures = async (deps: BotDeps, { place: { channel } }: Here): Promise<Answer> => {
+export const retryFailures = async (deps: BotDeps, actor: Here): Promise<Answer> => {
+  const { channel } = actor.place
   const { sql } = deps.database
   let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
   for (const { id, user_id: user } of await store.failedReplyRows(sql, channel, ['refused'])) {
     if (await sendAgain(deps, id, user)) count += 1
   }
+  count += await deps.lanes.replay((await jobsAside(deps, actor)).map(({ seq }) => seq))
   const { length: unconfirmed } = await store.failedReplyRows(sql, channel, ['unconfirmed'])
   return { message: failuresSettled({ done: 'retried', count, unconfirmed }), replace: true }
 }
 
 /** *Skip*: gives up all failures in the channel. Their posts stay, with the person's id. */
-export const skipFailures = async (deps: BotDeps, { user, place }: Here): Promise<Answer> => {
+export const skipFailures = async (deps: BotDeps, actor: Here): Promise<Answer> => {
+  const { user, place } = actor
   const { channel } = place
   const events = await eventsAside(deps, channel)
+  const jobs = await jobsAside(deps, actor)
   const count = await deps.database.transaction(async (tx) => {
     const messages = await store.failedPosts(tx.sql, channel)
     const replies = await store.failedReplyRows(tx.sql, channel, ['refused', 'unconfirmed'])
@@ -147,7 +156,8 @@ export const skipFailures = async (deps: BotDeps, { user, place }: Here): Promis
     await store.closeAside(tx.sql, 'post', idsOf(messages), now)
     await store.closeAside(tx.sql, 'reply', idsOf(replies), now)
     await store.closeAside(tx.sql, 'event', idsOf(events), now)
-    return messages.length + replies.length + events.length
+    await store.endAside(tx.sql, jobs, now)
+    return messages.length + replies.length + events.length + jobs.length
   })
   return { message: failuresSettled({ done: 'skipped', count }), replace: true }
 }

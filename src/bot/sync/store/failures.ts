@@ -167,7 +167,15 @@ export const closeAside = async (
   const over = rows.filter(({ payload }) =>
     wanted.has((JSON.parse(payload) as Record<string, number>)[idFields[kind]] ?? -1),
   )
-  for (const { seq } of over)
+  await endAside(queries, over, now)
+}
+
+export const endAside = async (
+  queries: Queries,
+  jobs: readonly { seq: number }[],
+  now: number,
+): Promise<void> => {
+  for (const { seq } of jobs)
     await queries
       .updateTable('job')
       .set({ state: 'done', settled_at: now })
@@ -175,6 +183,23 @@ export const closeAside = async (
       .where('state', '=', 'aside')
       .execute()
 }
+
+/** Jobs set aside that are of no channel, so only admins decide about them. */
+const othersAside = (queries: Queries) =>
+  queries
+    .selectFrom('job')
+    .where(notDone)
+    .where('state', '=', 'aside')
+    .where('kind', 'not in', Object.keys(idFields))
+
+export const failedJobs = async (queries: Queries): Promise<Failure[]> => {
+  const latest = sql<number | null>`max(settled_at)`.as('latest')
+  const causes = ['last_error as cause', counted.as('count'), latest] as const
+  return failures(await othersAside(queries).select(causes).groupBy('last_error').execute())
+}
+
+export const jobsAside = (queries: Queries, limit: number) =>
+  othersAside(queries).select('seq').orderBy('seq').limit(limit).execute()
 
 /** A person tries again what failed: a message, or its last change. */
 export const retryPost = async (sql: Queries, { id, ts }: Pick<PostRow, 'id' | 'ts'>): Promise<void> => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { botWithThread, channel, commentEvent, dana, withMore } from '../../support/running-bot.ts'
-import { setJobsAside } from '../../../support/lane-rows.ts'
+import { jobRows, setJobsAside } from '../../../support/lane-rows.ts'
+import { by } from '../../support/acts.ts'
 import { setEventsAside, skipReasons } from '../../support/rows/post-rows.ts'
 
 type FailureChanges = Parameters<typeof botWithThread>[0] & { texts?: readonly string[] }
@@ -70,6 +71,27 @@ test('Skip gives it up; its post says by whom', async () => {
   expect(slack.thread(root.ts)).toHaveLength(1)
   expect((await command('status')).text).not.toContain('failed')
   expect(await skipReasons(database)).toEqual([`skipped by ${dana}`])
+})
+
+test('admins see, retry and skip work that was set aside and is of no channel; others see and end none of it', async () => {
+  const { customerSays, press, command, database, until } = await botWithThread()
+  const { sql } = database
+  await sql.updateTable('post').set({ facts: '{"name":"Spoilt"}' }).where('kind', '=', 'task_card').execute()
+  const aside = async () =>
+    (await jobRows(database, { state: 'aside' })).map(({ kind, seq }) => ({ kind, seq }))
+  const oneAside = () => until(async () => expect(await aside()).toMatchObject([{ kind: 'card' }]))
+  await customerSays('Who reads this?')
+  await oneAside()
+  const first = await aside()
+  expect((await command('status', { user_id: 'U0LEE' })).text).not.toContain('failed')
+  expect((await command('status')).text).toContain('1 job failed: the facts of message')
+  for (const action of ['retry_failed', 'skip_failed']) await press(action, 'channel', by('U0LEE'))
+  expect(await aside()).toEqual(first)
+  expect((await press('retry_failed', 'channel')).text).toContain('1 failure retried')
+  await oneAside()
+  expect(await aside()).not.toEqual(first)
+  expect((await press('skip_failed', 'channel')).text).toContain('1 failure skipped')
+  expect(await aside()).toEqual([])
 })
 
 test('Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️', async () => {

@@ -9,7 +9,7 @@ import { count, unstopped } from '../../../kit/text.ts'
 type Instant = number | string
 
 interface FailureFacts {
-  what: 'message' | 'comment' | 'event'
+  what: 'message' | 'comment' | 'event' | 'job'
   cause: string
   count: number
   latestAt: Instant
