@@ -90,8 +90,8 @@ export type NewSubscription = Pick<
   account: AccountFacts | undefined
 }
 
-/** Ends a pause. */
-export const putSubscription = async (tx: Tx, subscription: NewSubscription): Promise<void> => {
+/** Ends a pause. False if nothing differs, because somebody just did the same. */
+export const putSubscription = async (tx: Tx, subscription: NewSubscription): Promise<boolean> => {
   const { channel, scope, target, label, createdBy, createdAt, account, ownEvents } = subscription
   const changed = {
     label,
@@ -103,11 +103,29 @@ export const putSubscription = async (tx: Tx, subscription: NewSubscription): Pr
     account_name: scope === 'project' ? (account?.name ?? null) : null,
     ...((scope === 'project' || account?.id !== undefined) && { account_id: account?.id ?? null }),
   }
-  await tx.sql
+  const stored = await tx.sql
     .insertInto('subscription')
     .values({ channel, scope, target, created_by: createdBy, created_at: createdAt, ...changed })
-    .onConflict((conflict) => conflict.columns(['channel', 'scope', 'target']).doUpdateSet(changed))
-    .execute()
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel', 'scope', 'target'])
+        .doUpdateSet(changed)
+        .where((row) =>
+          row.or([
+            row('subscription.label', '<>', label),
+            row('subscription.events', '<>', changed.events),
+            row('subscription.paused_at', 'is not', null),
+            row('subscription.readers', '<>', changed.readers),
+            row('subscription.account_name', 'is distinct from', changed.account_name),
+            ...(changed.account_id === undefined
+              ? []
+              : [row('subscription.account_id', 'is distinct from', changed.account_id)]),
+          ]),
+        ),
+    )
+    .returning('channel')
+    .executeTakeFirst()
+  return stored !== undefined
 }
 
 /** After somebody chose events for the whole channel, all its subscriptions follow. */

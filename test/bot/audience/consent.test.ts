@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { buttonOf } from '../support/pressing.ts'
-import { chosen, soon, type View } from '../support/acts.ts'
+import { by, chosen, soon, type View } from '../support/acts.ts'
 import { botThatCreates, filledIn, inputOf, wordsOf } from '../support/creating.ts'
 import { dana } from '../support/running-bot.ts'
 import { pauseSubscriptions } from '../support/rows/subscription-rows.ts'
@@ -153,6 +153,24 @@ for (const engine of engines)
       `is subscribed to ${globex.name} (Globex)`,
     )
     expect(await receivedBy(bot)).toBe(`project ${globex.uuid}`)
+  })
+
+for (const engine of engines)
+  test(`on ${engine}, Subscribe pressed by two people at once is announced once, as is a resumed subscription`, async () => {
+    const bot = await theBot(engine)
+    bot.slack.shared.add(id)
+    const asked = await bot.command(`subscribe ${globex.uuid}`, here)
+    const pressed = async () => {
+      const press = (user: string) => bot.press(...confirming(asked), { ...inChannel(id), ...by(user) })
+      const answers = await Promise.all(['U0DANA', 'U0LEE'].map(press))
+      const told = answers.map(({ text }) => /is (already )?subscribed to/.exec(text)?.[0] ?? '').sort()
+      expect(told).toEqual(['is already subscribed to', 'is subscribed to'])
+      await bot.idle()
+      return bot.slack.roots(id).flatMap(({ text }) => / (\w+) (what )?this channel /.exec(text)?.[1] ?? [])
+    }
+    expect(await pressed()).toEqual(['subscribed'])
+    await pauseSubscriptions(bot.database, 'shared')
+    expect(await pressed()).toEqual(['subscribed', 'resumed'])
   })
 
 const account = (name: string) => ({ create_account: chosen(name) })

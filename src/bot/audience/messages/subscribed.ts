@@ -176,5 +176,12 @@ export const allRefused = ({ readers }: { readers: ReadersFacts }): Message =>
     `Subscribe it to one customer’s projects: ${command} subscribe account: and the account’s name. Or subscribe a channel that only your team reads to all projects.`,
   )
 
-export const subscribedNow = ({ channel, ...facts }: WantedFacts & { channel: string }): Message =>
-  message(line(channelSpan(channel), ' is subscribed to ', wantedSpans(facts), '.'))
+/** `already`: somebody else, or an earlier press, did it. */
+export const subscribedNow = ({
+  channel,
+  already,
+  ...facts
+}: WantedFacts & { channel: string; already?: boolean }): Message =>
+  message(
+    line(channelSpan(channel), ` is ${already ? 'already ' : ''}subscribed to `, wantedSpans(facts), '.'),
+  )

@@ -8,7 +8,7 @@ import type { Target } from '../../answers/reference.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import { askFirst, consentFor, type Consent, type Wanted, wantedProject } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Answer, OnPress } from '../../answers/answer.ts'
+import type { Answer, MessageAnswer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
 import { notifyChannel } from '../../answers/notify.ts'
 import { isKnownShared, linkFor, type Route, routeTo, isConfirmedFor } from '../../audience/audience.ts'
@@ -53,19 +53,18 @@ export const resolveEvents = (words: readonly string[], base: readonly EventName
   return eventNames.filter((name) => wanted.has(name) && !unwanted.has(name))
 }
 
-/** Creates or resumes a subscription for the channel's current readers. Returns whether it existed. */
+/** Creates, changes or resumes a subscription for the channel's current readers. False if nothing changed. */
 export const confirmSubscription = async (
   tx: Tx,
   subscription: Omit<NewSubscription, 'readers'>,
   { readers }: Consent,
 ): Promise<boolean> => {
-  const { channel, scope, target, createdAt } = subscription
+  const { channel, createdAt } = subscription
   const before = await subscriptionsOf(tx.sql, channel)
   // Waiting messages were made for the readers of that time.
   if (before.some(({ paused, readers: confirmed }) => paused || !isConfirmedFor(confirmed, readers)))
     await withholdWaiting(tx, channel, 'decided before somebody confirmed who reads the channel', createdAt)
-  await putSubscription(tx, { ...subscription, readers })
-  return before.some((one) => one.scope === scope && one.target === target)
+  return putSubscription(tx, { ...subscription, readers })
 }
 
 export interface SubscribeArgs {
@@ -134,25 +133,33 @@ interface Wish {
   ownEvents: readonly EventName[] | undefined
 }
 
-/** Stores the subscription, and posts the project's card if it is missing. Returns the announcement. */
+/** Stores the subscription, and posts the project's card if it is missing. Only the person hears that nothing changes. */
 const follow = async (
   deps: BotDeps,
   { user }: Actor,
   { channel, found, ownEvents }: Wish,
   consent: Consent,
   announce: (tx: Tx, announcement: Message) => Promise<void> = async () => undefined,
-): Promise<Message> => {
+): Promise<MessageAnswer> => {
   const { scope, target, label, url, account, view } = found
-  const card = view && (await projectCardPost(deps, view, await routeTo(deps, channel)))
+  const route = await routeTo(deps, channel)
+  const card = view && (await projectCardPost(deps, view, route))
   const createdAt = deps.now()
   return deps.database.transaction(async (tx) => {
     const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
-    const changed = await confirmSubscription(tx, what, consent)
-    await queuePosts(deps, tx, card ? [card] : [])
+    const subscriptions = await subscriptionsOf(tx.sql, channel)
+    const before = subscriptions.find((one) => one.scope === scope && one.target === target)
+    const isChange =
+      !(before && isUnchanged(before, route, found, ownEvents)) &&
+      (await confirmSubscription(tx, what, consent))
     const received = receivedNow(await settingsNow(tx.sql, channel), ownEvents)
-    const announcement = subscribed({ scope, label, url, by: user, changed, ...received })
+    if (!isChange) return { message: alreadySubscribed({ scope, label, url, ...received }) }
+    await queuePosts(deps, tx, card ? [card] : [])
+    const resumed = before?.paused !== undefined && hasEvents(before, ownEvents)
+    const changed = before !== undefined
+    const announcement = subscribed({ scope, label, url, by: user, changed, resumed, ...received })
     await announce(tx, announcement)
-    return announcement
+    return { message: announcement, inChannel: true }
   })
 }
 
@@ -173,17 +180,11 @@ export const subscribe = async (
   )
   if (!('scope' in found)) return found
   const consent = await consentFor(deps, channel, found)
-  // Read after the wait for Slack: somebody may have removed the subscription meanwhile.
-  const now = await settingsNow(deps.database.sql, channel)
-  const ownEvents = words.length > 0 ? resolveEvents(words, now.stored.events) : undefined
+  const stored = await channelSettings(deps.database.sql, channel)
+  const ownEvents = words.length > 0 ? resolveEvents(words, stored.events) : undefined
   if (ownEvents?.length === 0) return { message: message(noEvents) }
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
-  const { scope, label, url } = found
-  const before = now.subscriptions.find((one) => one.scope === scope && one.target === found.target)
-  if (before && isUnchanged(before, route, found, ownEvents))
-    return { message: alreadySubscribed({ scope, label, url, ...receivedNow(now, ownEvents) }) }
-  const announcement = await follow(deps, actor, { channel, found, ownEvents }, consent, announce)
-  return { message: announcement, inChannel: true }
+  return follow(deps, actor, { channel, found, ownEvents }, consent, announce)
 }
 
 /** *Subscribe*, below the question. Asks again if other people read the channel by now. */
@@ -199,12 +200,17 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   const consent = await consentFor(deps, channel, found, readers)
   if (consent.kind !== 'given')
     return { message: askFirst(consent, channel, found, ownEvents), replace: true }
-  await follow(deps, actor, { channel, found, ownEvents }, consent, (tx, announcement) =>
-    notifyChannel(deps, tx, channel, `subscribed-${press.triggerId}`, announcement),
+  const { inChannel: isChange } = await follow(
+    deps,
+    actor,
+    { channel, found, ownEvents },
+    consent,
+    (tx, said) => notifyChannel(deps, tx, channel, `subscribed-${press.triggerId}`, said),
   )
   const { label, account } = found
   const accountName = scope === 'project' ? account?.name : undefined
-  return { message: subscribedNow({ channel, scope, label, accountName }), replace: true }
+  const message = subscribedNow({ channel, scope, label, accountName, already: !isChange })
+  return { message, replace: true }
 }
 
 /** Whether subscribing would change nothing: the channel receives it already, with the same events, for these readers. */
@@ -214,10 +220,12 @@ const isUnchanged = (
   { account = noAccount }: Found,
   ownEvents: readonly EventName[] | undefined,
 ): boolean => {
-  const { paused, only, readers, events } = before
+  const { paused, only, readers } = before
   if (paused) return false
   const isConfirmed = only && isWithin(only, account) && isConfirmedFor(readers, route.readers)
   if (isKnownShared(route) && !isConfirmed) return false
-  if (ownEvents === undefined) return !before.ownEvents
-  return before.ownEvents && sameEvents(ownEvents, events)
+  return hasEvents(before, ownEvents)
 }
+
+const hasEvents = (before: Subscription, ownEvents: readonly EventName[] | undefined): boolean =>
+  ownEvents === undefined ? !before.ownEvents : before.ownEvents && sameEvents(ownEvents, before.events)

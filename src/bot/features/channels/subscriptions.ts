@@ -182,8 +182,8 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const message = words.subscribed({ scope, label, by: actor.user, resumed: true, ...received })
   await deps.database.transaction(async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
-    await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
-    await notifyChannel(deps, tx, channel, `resumed-${press.triggerId}`, message)
+    const isChange = await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
+    if (isChange) await notifyChannel(deps, tx, channel, `resumed-${press.triggerId}`, message)
   })
   return undefined
 }

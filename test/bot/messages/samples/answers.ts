@@ -149,7 +149,13 @@ export const samplesOfAnswers = [
       }),
     ],
     allRefused: marked({ cut: ['organizations'] })({ readers: acmeReads }),
-    subscribedNow: { channel: 'C0ACME', scope: 'project', label: projectName, accountName: 'Acme Corp' },
+    subscribedNow: {
+      channel: 'C0ACME',
+      scope: 'project',
+      label: projectName,
+      accountName: 'Acme Corp',
+      already: true,
+    },
     subscriptionGone: {},
   }),
 ]
