@@ -73,19 +73,21 @@ export const notifyPerson = (
   return notify(deps, tx, place, notice, once && `${ts}:${user}`)
 }
 
-/** Calls Slack for a reaction or a notice. Retries later if Slack says so; does without if Slack refuses. */
+/** Calls Slack for a reaction or a notice. Retries later if Slack says so. If Slack refuses, returns why, and does without. */
 export const asSlackAllows = async (
   { log }: Pick<BotDeps, 'log'>,
   about: { op: string; channel: string; ts: string },
   call: () => Promise<void>,
-): Promise<void> => {
+): Promise<SlackProblem | undefined> => {
   try {
     await call()
+    return undefined
   } catch (error) {
     if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
     const wait = error.kind === 'scope' ? undefined : waitFor(error)
     if (wait !== undefined) throw new RetryLater(wait, error.message)
     log.warn({ ...about, problem: error.code }, 'Slack did not take a reaction or a notice')
+    return error
   }
 }
 

@@ -1,6 +1,6 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { isRefusal } from '../../../contract/problem.ts'
-import { isOpen, type ReplyRow, settleReply } from '../store/replies.ts'
+import { isOpen, replyById, type ReplyRow, settleReply } from '../store/replies.ts'
 import {
   beginPart,
   isUnconfirmed,
@@ -176,6 +176,14 @@ export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: 
   return reply.ts === null ? showOwnComment(deps, tx, reply, card) : [reactionJob('add')]
 }
 
+/** The channel takes no ✅, for example because it was archived, so the author hears of the comment directly. */
+const notifyInstead = async (deps: BotDeps, tx: Tx, id: number): Promise<void> => {
+  const reply = await replyById(tx.sql, id)
+  if (!reply) return
+  const { channel, user_id: user, taskName } = reply
+  await notifyPosted(deps, tx, channel, { reply: id, user, taskName: taskName ?? 'the task' })
+}
+
 /** Lanes `reaction`: ⏳, ✅ or ⚠️ on the most urgent reply, which may be another than the one that queued the job. */
 export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
   const { op } = job.payload
@@ -185,11 +193,16 @@ export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Prom
   const isAdded = op === 'add'
   const names = isAdded ? [reply.reaction] : reply.leftover.split(' ')
   const call = isAdded ? deps.slack.react : deps.slack.unreact
-  for (const name of names)
-    await withTrace(`reply-${id}`, () =>
+  let isClosed = false
+  for (const name of names) {
+    const refused = await withTrace(`reply-${id}`, () =>
       asSlackAllows(deps, { op, channel, ts }, () => call(channel, ts, name)),
     )
+    isClosed ||= refused?.kind === 'channel'
+  }
   await deps.database.unflushed.transaction(async (tx) => {
+    // Of ⚠️, they have a message anyway.
+    if (isClosed && isAdded && reply.reaction === reactions.done) await notifyInstead(deps, tx, id)
     const isMore = isAdded ? await noteAdded(tx, reply) : await noteRemoved(tx, reply)
     // The other lane goes on with what is left.
     await job.done(tx, isMore ? [reactionJob(isAdded ? 'remove' : 'add')] : [])

@@ -123,3 +123,16 @@ test('a node that ends before it gave ⏳ leaves that to the next, for what wait
   for (const { ts } of said) await until(() => expect(slack.reactions(ts)).toEqual([done]))
   expect(tracker.attempts).toHaveLength(2)
 })
+
+test('a channel that was archived before the comment exists takes no ✅, so the author hears of it directly', async () => {
+  const { idle, say, slack, tracker, until } = await botWithThread()
+  const gone = ['reactions.add', 'chat.postEphemeral']
+  slack.fault.next = ({ method }) =>
+    gone.includes(method) ? { body: { ok: false, error: 'is_archived' } } : undefined
+  await say('Just before')
+  await until(() => expect(tracker.attempts).toHaveLength(1))
+  await idle()
+  expect(slack.roots('U0DANA').map(({ text }) => text)).toEqual([
+    'Your comment is on the task Kick-off call.',
+  ])
+})
