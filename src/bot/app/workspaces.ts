@@ -125,8 +125,8 @@ export const createWorkspaces = (
   }
 
   const workspaces: Workspaces = {
-    of: async (id) => {
-      const installation = await directory.byId(id)
+    of: async (id, orPaused) => {
+      const installation = await directory.byId(id, orPaused)
       if (!installation) return undefined
       const current = ready.get(id)
       // The directory returns the same value until something has changed.
@@ -199,7 +199,7 @@ export const withDefault = (
   const installation = { id: defaultInstallation, botToken: async () => botToken, tracker }
   const hash = hashOf(tracker.hookSecret)
   return {
-    byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),
+    byId: async (id, orPaused) => (id === defaultInstallation ? installation : others.byId(id, orPaused)),
     idOf: others.idOf,
     byHook: async (hookHash) =>
       hookHash === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(hookHash),

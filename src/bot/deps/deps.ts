@@ -112,9 +112,9 @@ export interface BotDeps extends Limits {
 }
 
 export interface Workspaces {
-  /** Undefined if it is not installed anymore. */
-  readonly of: (installation: number) => Promise<BotDeps | undefined>
-  readonly idOf: (team: Team) => Promise<number | undefined>
+  /** Undefined if it is not installed anymore, or paused. `orPaused`: a paused one counts. */
+  readonly of: (installation: number, orPaused?: boolean) => Promise<BotDeps | undefined>
+  readonly idOf: (team: Team, orPaused?: boolean) => Promise<number | undefined>
   /** Installations that receive a project in this channel, or have or had something to post there. */
   readonly sharing: (channel: string) => Promise<readonly number[]>
   /** Installations whose app is this user. Slack may name another workspace of a shared channel. */

@@ -73,13 +73,19 @@ interface Installed {
   readonly isOrg: boolean
   /** Whether a tracker was connected before. */
   readonly isConnected: boolean
+  readonly isPaused: boolean
   readonly app: string
   readonly browser: string
   readonly orgUrl: string | undefined
 }
 
-export const installed = ({ place, isOrg, isConnected, app, browser, orgUrl }: Installed): Page => {
+export const installed = (facts: Installed): Page => {
+  const { place, isOrg, isConnected, isPaused, app, browser, orgUrl } = facts
   const title = `Onboarding is installed in ${place || 'your workspace'}`
+  if (isPaused) {
+    const text = ['Its operator has paused it, so it won’t answer here until they resume it.']
+    return { status: 200, title, text }
+  }
   if (isOrg)
     return {
       status: 200,

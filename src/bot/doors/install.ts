@@ -89,11 +89,12 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
 
   const storeGranted = async (granted: Granted) => {
     const { id } = await storeInstall(database, vault, granted, now(), options.onBack)
-    const { connectionId } = (await findInstallation(database.sql, id)) ?? {}
+    const { connectionId, state } = (await findInstallation(database.sql, id)) ?? {}
     const connection = await findConnection(database.sql, connectionId ?? 0)
     options.onInstalled(id)
     log.info({ installation: id, team: granted.teamId || granted.enterpriseId }, 'the app was installed')
-    return { isConnected: hasTracker(connection, options.namesTracker ?? false) }
+    const isConnected = hasTracker(connection, options.namesTracker ?? false)
+    return { isConnected, isPaused: state === 'paused' }
   }
 
   const finish = async (request: FastifyRequest<{ Querystring: Answer }>, reply: FastifyReply) => {
@@ -114,11 +115,10 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
     }
     const lost = lacking(granted.scopes)
     if (lost.length > 0) return pages.lackingScopes(lost)
-    const { isConnected } = await storeGranted(granted)
     return pages.installed({
       ...granted,
+      ...(await storeGranted(granted)),
       place: granted.teamName,
-      isConnected,
       ...linksTo(granted, oauth.site),
     })
   }

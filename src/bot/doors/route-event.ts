@@ -46,6 +46,9 @@ type Envelope = z.output<typeof envelopeSchema>
 /** Events about one workspace's app, whoever else is in the channel. */
 const ofOneApp: readonly string[] = ['channel_left', 'group_left']
 
+/** Slack sends these once. A paused installation is left, too. */
+const removals: readonly string[] = ['app_uninstalled', 'tokens_revoked']
+
 /** The likeliest team first. In a channel shared with another organization, a person's team may not be the app's. */
 const teamsIn = (body: Envelope): Team[] => {
   const enterprise = body.enterprise_id ?? body.enterprise?.id
@@ -112,10 +115,10 @@ export const createEventRouter = (routing: Routing) => {
   /** A person of another organization may write in a shared channel, so a single installation takes any team. */
   const alone = hasOthers ? undefined : fallback
 
-  const installationOf = async (teams: readonly Team[]): Promise<number | undefined> => {
+  const installationOf = async (teams: readonly Team[], orPaused: boolean): Promise<number | undefined> => {
     const own = fallback?.slack.knownIdentity()
     for (const team of teams) {
-      const found = await workspaces.idOf(team)
+      const found = await workspaces.idOf(team, orPaused)
       if (found !== undefined) return found
       // A person's own workspace comes last, and may be another installation.
       if (fallback && own && nameUs([team], own)) return defaultInstallation
@@ -131,8 +134,9 @@ export const createEventRouter = (routing: Routing) => {
   }
 
   const targets = async (body: Envelope): Promise<BotDeps[]> => {
-    const first = await installationOf(teamsIn(body))
     const { event } = body
+    const isRemoval = removals.includes(event?.type ?? '')
+    const first = await installationOf(teamsIn(body), isRemoval)
     const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
     const channel = isOfAll ? event?.channel : undefined
     const mentioned = channel && event?.type === 'app_mention' ? addressed(event.text ?? '')?.user : undefined
@@ -143,7 +147,7 @@ export const createEventRouter = (routing: Routing) => {
     // Whoever joined may be the app itself, which was not in the channel when it last looked.
     const isJoin = event?.type === 'member_joined_channel'
     const [direct, around] = await Promise.all([
-      Promise.all([...named].map((one) => workspaces.of(one))),
+      Promise.all([...named].map((one) => workspaces.of(one, isRemoval))),
       Promise.all(others.map((one) => (isJoin ? workspaces.of(one) : depsIfStillIn(channel ?? '', one)))),
     ])
     return [...direct, ...around].filter((one) => one !== undefined)

@@ -62,9 +62,9 @@ export interface Team {
 
 /** Finds what is installed. */
 export interface Directory {
-  /** Undefined if it is not installed anymore. */
-  readonly byId: (id: number) => Promise<Installation | undefined>
-  readonly idOf: (team: Team) => Promise<number | undefined>
+  /** Undefined if it is not installed anymore, or paused. `orPaused`: a paused one counts. */
+  readonly byId: (id: number, orPaused?: boolean) => Promise<Installation | undefined>
+  readonly idOf: (team: Team, orPaused?: boolean) => Promise<number | undefined>
   /** The tracker account whose hook secret has this hash, and the installations that use it. */
   readonly byHook: (
     hash: string,
@@ -97,6 +97,9 @@ interface Stored {
 /** Other nodes change rows too. */
 const freshMs = 5_000
 const mostCached = 2_000
+
+const counts = ({ state }: Row, orPaused: boolean): boolean =>
+  state === 'active' || (orPaused && state === 'paused')
 
 /** A value stays the same object until something has changed. */
 export const storedDirectory = ({ database, vault, openTracker, own }: Stored) => {
@@ -171,15 +174,15 @@ export const storedDirectory = ({ database, vault, openTracker, own }: Stored) =
   }
 
   const directory: Directory = {
-    byId: (id) =>
-      cached(`installation ${id}`, async () => {
+    byId: (id, orPaused = false) =>
+      cached(`installation ${id} ${orPaused}`, async () => {
         const row = await findInstallation(sql, id)
-        return row?.state === 'active' && row.installedAt !== null ? installation(row) : undefined
+        return row && counts(row, orPaused) && row.installedAt !== null ? installation(row) : undefined
       }),
-    idOf: ({ team = '', enterprise = '' }) =>
-      cached(`team ${team} ${enterprise}`, async () => {
+    idOf: ({ team = '', enterprise = '' }, orPaused = false) =>
+      cached(`team ${team} ${enterprise} ${orPaused}`, async () => {
         const row = await installationAt(sql, { teamId: team, enterpriseId: enterprise })
-        return row?.state === 'active' ? row.id : undefined
+        return row && counts(row, orPaused) ? row.id : undefined
       }),
     byHook: (hash) =>
       cached(`hook ${hash}`, async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findInstallation, readToken } from '../../../src/bot/installations/store/installations.ts'
 import { addConnection, connect } from '../../../src/bot/installations/store/connections.ts'
-import { leave } from '../../../src/bot/installations/store/leaving.ts'
+import { leave, pause } from '../../../src/bot/installations/store/leaving.ts'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { dumpOf, installationRows } from '../support/rows/installation-rows.ts'
 import { allowed, installIn, installing } from './browsers.ts'
@@ -69,15 +69,30 @@ eachEngine('installing', (freshOf) => {
     await connect(story.database, 2, await addConnection(story.database, story.vault, made, 1))
     await leave(story.database.sql, 2, 'app_uninstalled', story.clock.now)
     expect(await readToken(story.database.sql, story.vault, 2)).toBeUndefined()
+    story.clock.now += minute
+    const needed = Object.entries(scopes).flatMap(([scope, { optional }]) => (optional ? [] : [scope]))
+    story.slack.answers.install = { team: { id: 'T1', name: 'Renamed' }, scope: needed.join(',') }
     const { page } = await installIn(story)
     expect(page.html).toContain('its tracker, subscriptions, and settings are still there')
     expect(await findInstallation(story.database.sql, 2)).toMatchObject({
       state: 'active',
       reason: null,
+      teamName: 'Renamed',
+      installedAt: story.clock.now,
       connectionId: 2,
     })
     expect(await readToken(story.database.sql, story.vault, 2)).toBe(story.slack.tokens[1])
-    expect(await installationRows(story.database)).toHaveLength(2)
+    const [, after, ...more] = await installationRows(story.database)
+    expect([after?.scopes, more]).toEqual([JSON.stringify(needed), []])
+  })
+
+  test('a reinstall while the operator has paused it says so, and pauses on', async () => {
+    const story = await installing(await freshOf())
+    await installIn(story)
+    await pause(story.database.sql, 2, 'unpaid bill', 1_000)
+    expect((await installIn(story)).page.html).toContain('Its operator has paused it')
+    const after = await findInstallation(story.database.sql, 2)
+    expect(after).toMatchObject({ state: 'paused', stateAt: 1_000, reason: 'unpaid bill' })
   })
 })
 

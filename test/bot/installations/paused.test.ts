@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findInstallation } from '../../../src/bot/installations/store/installations.ts'
 import { pause } from '../../../src/bot/installations/store/leaving.ts'
 import { runAdmin } from '../../../src/start/commands/admin.ts'
 import { dana } from '../support/running-bot.ts'
@@ -43,6 +44,14 @@ test('what happens while an installation is paused is worked off once it is resu
   await two.idle()
   expect(thread()).toEqual([expect.stringContaining('Before'), expect.stringContaining('Meanwhile')])
   expect(tracker.asked()).toEqual(['Dana Smith (Slack): Yes'])
+})
+
+test('a paused installation that is uninstalled is left, as any other', async () => {
+  const two = await twoInstallations()
+  await pause(two.tables.sql, two.id, 'unpaid bill', Date.now())
+  await two.readInstalled()
+  await two.eventThere({ type: 'app_uninstalled', event_ts: String(Date.now() / 1_000 + 1) })
+  expect(await findInstallation(two.tables.sql, two.id)).toMatchObject({ state: 'leaving' })
 })
 
 test('what waits for a paused installation is not late, so no alarm is raised', async () => {

@@ -11,7 +11,6 @@ import { createVault } from '../../../src/bot/installations/vault.ts'
 import { openDatabase } from '../../../src/bot/store/database.ts'
 import { createOAuth } from '../../../src/bot/installations/oauth.ts'
 import { dana, runningBot } from '../support/running-bot.ts'
-import { eventCallback } from '../support/start-node.ts'
 import { twoInstallations } from '../support/two-installations.ts'
 import { browser } from './browsers.ts'
 import { installOf, newKey, newVault, noTracker } from './installing.ts'
@@ -34,15 +33,11 @@ test('the pages are on the port of a bot with a client id, and of no other', asy
 
 test('an install on another node counts at once, also where an event came just before', async () => {
   const two = await twoInstallations()
-  const open = (team: string) =>
-    two.signed(
-      eventCallback({ type: 'app_home_opened', user: dana, channel: 'D0DANA', tab: 'home' }, team, team),
-      'application/json',
-    )
-  await open('T3')
+  const opened = { type: 'app_home_opened', user: dana, channel: 'D0DANA', tab: 'home' }
+  await two.eventThere(opened, 'T3')
   await two.until(() => expect(two.logged.join('')).toContain('ignored an event from another workspace'))
   await storeInstall(two.tables, two.vault, installOf('T3'), Date.now())
-  await open('T3')
+  await two.eventThere(opened, 'T3')
   await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))
 })
 

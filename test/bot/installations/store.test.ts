@@ -36,25 +36,6 @@ eachEngine('installations', (fresh) => {
     expect(await addConnection(database, vault, acme, 1_000)).toBe(2)
   })
 
-  test('a reinstall keeps the installation and replaces its token', async () => {
-    const database = await fresh()
-    const { id } = await storeInstall(database, vault, installOf('T1'), 1_000)
-    const connection = await addConnection(database, vault, acme, 1_000)
-    expect(await connect(database, id, connection)).toBe(true)
-    const [, before] = await installationRows(database)
-    const again = installOf('T1', { token: 'xoxb-second', teamName: 'Renamed', scopes: ['chat:write'] })
-    expect(await storeInstall(database, vault, again, 2_000)).toEqual({ id })
-    expect(await findInstallation(database.sql, id)).toMatchObject({
-      teamName: 'Renamed',
-      installedAt: 2_000,
-      connectionId: connection,
-      stateAt: 1_000,
-    })
-    const [, after] = await installationRows(database)
-    expect(after?.scopes).toBe('["chat:write"]')
-    expect(after?.bot_token).not.toBe(before?.bot_token)
-  })
-
   test('a workspace, its Grid organization, and another workspace of it are found apart', async () => {
     const database = await fresh()
     const store = async (install: ReturnType<typeof installOf>) =>

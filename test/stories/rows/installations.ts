@@ -63,6 +63,7 @@ export const installations = section('Many workspaces', 'installations', {
   ),
   paused: row('what happens while an installation is paused waits for its end').heldBy(
     'what happens while an installation is paused is worked off once it is resumed',
+    'a paused installation that is uninstalled is left, as any other',
   ),
   grid: row('an organization is one, and its workspaces come and go').heldBy(
     'people of every workspace of an organization are colleagues, and nobody of another organization is',
