@@ -63,6 +63,18 @@ describe('users, playbooks and data fields', () => {
     expect((await problemFrom(api.listUsers({}))).kind).toBe('unauthorized')
     expect((await api.listUsers({})).users).toEqual([])
   })
+
+  test('an answer that is too large is not asked for again in the minute', async () => {
+    tracker()
+      .get('/v1/users')
+      .reply(200, envelope({ users: Array.from({ length: 5_001 }, () => ({})) }))
+    const { api, time } = cachedAt()
+    expect((await problemFrom(api.listUsers({}))).kind).toBe('too-large')
+    expect((await problemFrom(api.listUsers({}))).kind).toBe('too-large')
+    tracker().get('/v1/users').reply(200, users)
+    time.pass(60_001)
+    expect((await api.listUsers({})).users).toEqual([])
+  })
 })
 
 describe('reads that decide what is posted', () => {

@@ -198,14 +198,15 @@ const alike = (query: string, names: readonly string[]): string[] => {
 export const lookUpAccount = async (
   deps: BotDeps,
   query: string,
-): Promise<(AccountFacts & { name: string }) | { nearest: readonly string[] }> => {
+): Promise<(AccountFacts & { name: string }) | { nearest: readonly string[]; sawCustomers: boolean }> => {
   const wanted = folded(query)
   const isMeant = (name: string | undefined) => !!name && folded(name) === wanted
   const { projects } = await allProjects(deps, allPages)
   const found = projects.find(({ accountName, accountId }) => isMeant(accountName) || isMeant(accountId))
   if (found?.accountName !== undefined) return { name: found.accountName, id: found.accountId }
-  const names = namesOf(projects, (await unlessNoPeople(peopleOf(deps, true))) ?? [])
+  const customers = await unlessNoPeople(peopleOf(deps, true))
+  const names = namesOf(projects, customers ?? [])
   const name = names.find(isMeant)
   if (name !== undefined) return { name, id: undefined }
-  return { nearest: alike(query, names) }
+  return { nearest: alike(query, names), sawCustomers: customers !== undefined }
 }

@@ -1,4 +1,6 @@
 import { folded } from '../../contract/text.ts'
+import type { OnboardingApi } from '../../contract/api.ts'
+import { ApiProblem } from '../../contract/problem.ts'
 import type { User } from '../../contract/user.ts'
 import type { Choice } from '../kit/form-elements.ts'
 import type { BotDeps } from '../deps/deps.ts'
@@ -9,22 +11,37 @@ import { allLinks, linkOf, linksTo } from '../store/person-links.ts'
 import { isColleague } from '../slack/people.ts'
 import type { Person } from '../slack/slack.ts'
 
-/** The interface documents no pages of users. They are tried if there are more users than in the first answer. */
+/** The interface documents no pages of users. They are tried if one answer is too large, or hasn't all users. */
 const perPage = 200
-const mostPages = 10
+const mostPages = 50
 
 /** The uuid, or the email address if the tracker shows no uuids. Empty without either. Not for the tracker's own fields. */
 export const idOf = ({ uuid, email_address: email }: User): string => uuid || (email ?? '').toLowerCase()
 
 const keyOf = (user: User): string => idOf(user) || JSON.stringify(user)
 
-/** Up to about 2,000 users, without those that have neither uuid nor email address. `whole`: none is missing. */
+interface UsersQuery {
+  readonly is_customer_user?: boolean
+}
+
+const firstUsers = async (api: OnboardingApi, query: UsersQuery) => {
+  try {
+    return await api.listUsers(query)
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem) || problem.kind !== 'too-large') throw problem
+    const page = await unlessNoPages(api.listUsers({ ...query, limit: perPage, offset: 0 }))
+    if (!page) throw problem
+    return page
+  }
+}
+
+/** Up to about 10,000 users, without those that have neither uuid nor email address. `whole`: none is missing. */
 export const allUsers = async (
   { api }: Pick<BotDeps, 'api'>,
-  query: { readonly is_customer_user?: boolean } = {},
+  query: UsersQuery = {},
 ): Promise<{ users: readonly User[]; whole: boolean }> => {
-  const { users: first, pagination } = await api.listUsers(query)
-  const total = pagination?.total ?? 0
+  const { users: first, pagination } = await firstUsers(api, query)
+  let total = pagination?.total ?? 0
   // A tracker without pages sends the same users again.
   const users = new Map(first.map((user) => [keyOf(user), user]))
   for (let page = 0, before = -1; page < mostPages && users.size < total && users.size > before; page++) {
@@ -32,6 +49,9 @@ export const allUsers = async (
     const next = { ...query, limit: perPage, offset: users.size }
     const reply = await unlessNoPages(api.listUsers(next))
     for (const user of reply?.users ?? []) users.set(keyOf(user), user)
+    // The client counts a full page without a total as one user more.
+    const isUncounted = reply?.pagination?.total === perPage + 1
+    if (isUncounted) total = Math.max(total, before + perPage + 1)
   }
   const identified = [...users.values()].filter((user) => idOf(user) !== '')
   return { users: identified, whole: identified.length === users.size && users.size >= total }

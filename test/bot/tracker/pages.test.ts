@@ -99,6 +99,33 @@ test.each([
   },
 )
 
+const tooLarge = new ApiProblem('too-large', 'GET /v1/users answered with more than 1 MiB')
+
+test.each<[string, (list: ListUsers) => ListUsers]>([
+  ['with their total', (list) => list],
+  [
+    'without a total',
+    (list) => async (query) => {
+      const { users } = await list(query)
+      // As the client counts it.
+      return { users, pagination: { total: users.length === query.limit ? users.length + 1 : users.length } }
+    },
+  ],
+])('users that are too many for one answer are read in pages %s', async (_, paged) => {
+  const { uuids, whole, asked } = await asking(
+    1_000,
+    (list) => (query) => (query.limit === undefined ? Promise.reject(tooLarge) : paged(list)(query)),
+  )
+  expect(uuids).toEqual(all)
+  expect(whole).toBe(true)
+  expect(asked).toHaveLength(4)
+})
+
+test('users that are too many, of a tracker without pages, are not read as nobody', async () => {
+  const withoutPages: ListUsers = (query) => Promise.reject(query.limit === undefined ? tooLarge : refused)
+  await expect(asking(1_000, () => withoutPages)).rejects.toBe(tooLarge)
+})
+
 test('users without a uuid are told apart by their email addresses; those without either are left out', async () => {
   const listed = [
     { full_name: 'Casey Jones', email_address: 'Casey@acme.example' },

@@ -83,14 +83,19 @@ const mostNearest = 3
 interface AccountUnknownFacts {
   query: string
   nearest: readonly string[]
+  /** False if the tracker's list of customers can't be read. */
+  sawCustomers: boolean
 }
 
 /** The interface lists no accounts, so an account without projects and customers looks like a typo. */
-export const accountUnknown = ({ query, nearest }: AccountUnknownFacts): Message => {
+export const accountUnknown = ({ query, nearest, sawCustomers }: AccountUnknownFacts): Message => {
+  const account = name(`“${query}”`)
   const suggestions = name(listed(nearest.slice(0, mostNearest), 'or'))
   const more = nearest.length > mostNearest && `, or one of ${nearest.length - mostNearest} more`
   return message(
-    say`No project or customer in the tracker has the account ${name(`“${query}”`)}, so nothing changed.`,
+    sawCustomers
+      ? say`No project or customer in the tracker has the account ${account}, so nothing changed.`
+      : say`No project in the tracker has the account ${account}, and its customers can’t be read, so nothing changed.`,
     nearest.length > 0
       ? say`Did you mean ${suggestions}${more}? ${command} projects shows the accounts’ names.`
       : `${command} projects shows the accounts’ names. A new account can be named once it has a project or a customer.`,

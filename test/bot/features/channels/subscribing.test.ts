@@ -5,6 +5,7 @@ import { chosen } from '../../support/acts.ts'
 import { project, customer } from '../../support/stand-in-tracker.ts'
 import { resolveEvents } from '../../../../src/bot/features/channels/subscribe.ts'
 import { eventNames, families } from '../../../../src/contract/event.ts'
+import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { engines } from '../../../support/databases.ts'
 
 const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
@@ -95,6 +96,16 @@ test('an account that the tracker does not show is refused, with the nearest, an
   expect((await command('unsubscribe account:Nope')).text).toContain('isn’t subscribed to “Nope”')
   expect((await command('subscriptions')).text).toContain('has no subscriptions')
   expect(slack.roots(channel)).toEqual([])
+})
+
+test('an account that no project has is not denied while the customers can’t be read', async () => {
+  const { command, tracker } = await runningBot()
+  const unreadable = new ApiProblem('too-large', 'GET /v1/users answered with more than 1 MiB')
+  Object.assign(tracker.api, { listUsers: () => Promise.reject(unreadable) })
+  const said = await command('subscribe account:Globex')
+  expect(said.text).toContain(
+    'No project in the tracker has the account “Globex”, and its customers can’t be read, so nothing changed.',
+  )
 })
 
 test('subscribing again without a change is told to the person alone; with one, to the channel', async () => {

@@ -34,8 +34,13 @@ export const samplesOfAnswers = [
     },
     notFound: { what: 'project', query: 'Initrode' },
     accountUnknown: [
-      marked({ cut: ['nearest'] })({ query: 'Acme Crop', nearest: ['Acme Corp', 'Acme Labs'] }),
-      when('unlike any', { query: 'Nope', nearest: [] }),
+      marked({ cut: ['nearest'] })({
+        query: 'Acme Crop',
+        nearest: ['Acme Corp', 'Acme Labs'],
+        sawCustomers: true,
+      }),
+      when('unlike any', { query: 'Nope', nearest: [], sawCustomers: true }),
+      when('without a list of customers', { query: 'Nope', nearest: [], sawCustomers: false }),
     ],
     unknownSubcommand: { word: 'subscrib', nearest: 'subscribe' },
     withShare: 'helper',
