@@ -55,19 +55,21 @@ const deliver = async (deps: HookDeps, job: Job<Payload>): Promise<void> => {
     if (deps.poster.closed() || job.signal.aborted) throw new RetryLater(0, 'the service is closing')
     const { reason, isFinal } = failure
     await note(deps.database.sql, 'waiting', reason)
+    const isRemoved = (await dueDelivery(deps.database.sql, id)) === undefined
+    if (isRemoved) return
     if (isFinal || due.one_attempt_since !== null) throw new GiveUp(reason)
     throw new Error(reason)
   }
   await deps.database.transaction(async (tx) => {
     await note(tx.sql, 'delivered', null)
-    await noteTaken(tx.sql, due.webhook)
+    await noteTaken(tx.sql, id)
     await job.done(tx)
   })
 }
 
 /**
  * Sends one delivery at a time, in the order of events. A failing one blocks the next until it is set aside. After
- * two in a row, a subscription's next deliveries get one attempt each, so that a dead receiver does not delay others.
+ * two in a row, a receiver's next deliveries get one attempt each, so that a dead receiver does not delay others.
  */
 export const hookLane = (deps: HookDeps): LaneKind<Payload> => ({
   payload: payloadSchema,

@@ -7,7 +7,14 @@ import {
   byReceiver,
 } from '../delivery/deliveries.ts'
 import { countAside, withOneAttempt, listWebhooks } from '../store/webhooks.ts'
-import { type PageRequest, uuidIn, adminForm, noFieldsSchema, type FormPage } from './kit/mount-page.ts'
+import {
+  type PageRequest,
+  type SentForm,
+  uuidIn,
+  adminForm,
+  noFieldsSchema,
+  type FormPage,
+} from './kit/mount-page.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/request.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 import { hashOf } from '../../contract/text.ts'
@@ -82,13 +89,20 @@ const endKey = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
 })
 
 /** Ends all subscriptions with this one's receiver. Deliveries that are still waiting will not be sent. */
-const endReceiver = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
+const removeReceiver = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
   const all = await listWebhooks(acting)
   const webhook = all.find((hook) => hook.uuid === uuid.toLowerCase())
   if (!webhook) throw notFound('Webhook')
   for (const hook of all)
     if (hook.hook_url === webhook.hook_url) await removeRow(acting, 'webhook', hook.uuid)
 })
+
+const endReceiver = async (sent: SentForm): Promise<void> => {
+  await removeReceiver(sent)
+  // All deliveries may be waiting for its next attempt.
+  const { deps, org } = sent.page.acting
+  await deps.lanes.resume('hook', org)
+}
 
 const settingsFacts = async ({ page: { acting } }: PageRequest) => {
   const keys = await listKeys(acting)

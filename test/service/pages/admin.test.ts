@@ -95,6 +95,44 @@ describe('the page of deliveries', () => {
     expect(names()).toEqual(['five', 'five', 'five'])
   })
 
+  test('a dead receiver delays others by two events, however many kinds it hears', async () => {
+    const story = await begin('sqlite', { hookRetryMs: [1, 1] })
+    let isUp = false
+    const hook = await receiver((_event, _at, response) => void response.writeHead(isUp ? 200 : 500).end())
+    await subscribe(story, hook.url, 'comment_new', 'task_updated')
+    const { uuid: task } = await demoTask(story, 'Connect the CRM')
+    const rename = (name: string) => story.as('dana@vendor.example')('PATCH', `/tasks/${task}`, { name })
+    await say(story, 'one')
+    await rename('two')
+    await say(story, 'three')
+    await rename('four')
+    await expect.poll(() => aside(story)).toBe(4)
+    const names = () => hook.arrived.splice(0).map((event) => event.object_name)
+    expect(names()).toEqual(['one', 'one', 'one', 'two', 'two', 'two', 'three', 'four'])
+    isUp = true
+    await say(story, 'five')
+    await hook.until(1)
+    isUp = false
+    hook.arrived.length = 0
+    await rename('six')
+    await expect.poll(() => aside(story)).toBe(5)
+    expect(names()).toEqual(['six', 'six', 'six'])
+  })
+
+  test('once a dead receiver is removed, what waited behind it goes out at once', async () => {
+    const story = await begin('sqlite', { hookRetryMs: [600_000] })
+    const dead = await receiver((_event, _at, response) => void response.writeHead(500).end())
+    const well = await receiver()
+    for (const { url } of [dead, well]) await subscribe(story, url, 'comment_new')
+    await say(story, 'one')
+    await dead.until(1)
+    const { get, post } = pageBrowser(story)
+    const end = /action="(\/settings\/receivers\/[^"]+\/end)"/.exec((await get('/settings')).text)?.[1] ?? ''
+    expect((await post(end)).status).toBe(303)
+    expect((await well.until(1)).map((event) => event.object_name)).toEqual(['one'])
+    expect(dead.arrived).toHaveLength(1)
+  })
+
   test('a receiver that is up keeps its attempts when another is dead', async () => {
     const story = await begin('sqlite', { hookRetryMs: [1, 1] })
     const dead = await receiver((_event, _at, response) => void response.writeHead(500).end())
