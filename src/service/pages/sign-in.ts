@@ -38,7 +38,7 @@ const signIn = async (
     sayRefused()
     return {}
   }
-  await forgetGuesses(deps.database, email)
+  await forgetGuesses(deps.database, email, address)
   deps.log.info({ person: person.uuid }, 'somebody signed in')
   return { person }
 }

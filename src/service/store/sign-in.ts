@@ -160,8 +160,17 @@ export const countGuess = (database: Database, email: string, address: string, n
     return until
   })
 
-/** A correct password resets the account's count, but not the address's. */
-export const forgetGuesses = (database: Database, email: string): Promise<unknown> =>
-  database.transaction(({ sql }) =>
-    sql.deleteFrom('sign_in_guess').where('who', '=', accountKey(email)).execute(),
-  )
+/**
+ * A correct password resets the account's count. The address only gets this attempt back: otherwise, somebody with an
+ * account of their own could reset it, and guess at others without end.
+ */
+export const forgetGuesses = (database: Database, email: string, address: string): Promise<void> =>
+  database.transaction(async ({ sql }) => {
+    await sql
+      .updateTable('sign_in_guess')
+      .set((eb) => ({ tries: eb('tries', '-', 1) }))
+      .where('who', '=', addressKey(address))
+      .where('tries', '>', 0)
+      .execute()
+    await sql.deleteFrom('sign_in_guess').where('who', '=', accountKey(email)).execute()
+  })

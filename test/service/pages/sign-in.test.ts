@@ -186,6 +186,15 @@ describe.each(engines)('guesses on %s', (engine) => {
     expect((await tryFrom(story, '2001:db8:0:1::1', 'other@x.example')).status).toBe(401)
   })
 
+  test('do not include right passwords, which don’t free an address for more guesses either', async () => {
+    const story = await begin(engine, { openPages: false, trustedProxies: ['127.0.0.1'] })
+    await enter(plainBrowser(story), story)
+    const guess = (at: number) => tryFrom(story, '10.0.0.1', `p${at}@x.example`)
+    expect(new Set(await statuses(times(49, guess)))).toEqual(new Set([401]))
+    for (let at = 0; at < 3; at++) expect((await tryFrom(story, '10.0.0.1', dana, password)).status).toBe(303)
+    expect([(await guess(49)).status, (await guess(50)).status]).toEqual([401, 429])
+  })
+
   test('are kept in a table that never grows beyond its bound', async () => {
     const story = await begin(engine, { openPages: false, trustedProxies: ['127.0.0.1'] })
     for (let at = 0; at < 4; at++) await tryFrom(story, `10.0.0.${at}`, `p${at}@x.example`)
