@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { begin, fieldOf, treeOf, demoTask } from './harness.ts'
+import { begin, created, demoTask, fieldOf, taskNamed, treeOf } from './harness.ts'
+import { pageBrowser, plainBrowser } from './pages/page-browser.ts'
 
 const casey = 'casey@acme.example'
 const robin = 'robin@globex.example'
@@ -19,6 +20,21 @@ describe('the pages’ own API', () => {
     expect((await story.as(robin)('GET', `/projects/${projectUuid}`)).status).toBe(404)
   })
 
+  test('a customer learns nothing of internal work from the project’s status, percentage and value', async () => {
+    const story = await begin('sqlite')
+    const project = await created(story, { account: 'Acme Corp' })
+    const { uuid } = await taskNamed(story, project, 'Review the contract for special terms')
+    await story.as(dana)('PATCH', `/tasks/${uuid}`, { status: 'Completed' })
+    const told = { status: 'Not started', percentage: 0, customer_percentage: 0 }
+    const shown = (await treeOf(story, project, casey)).project
+    expect(shown).toMatchObject(told)
+    expect(Object.keys(shown)).not.toContain('value')
+    expect(Object.keys(shown)).not.toContain('internal_project_url')
+    for (const path of [`/portal/projects/${project}`, '/portal/projects'])
+      expect((await plainBrowser(story).get(`${path}?as=${casey}`)).text).toContain('Not started</span>')
+    expect((await treeOf(story, project, dana)).project).toMatchObject({ status: 'In progress', value: null })
+  })
+
   test('a customer cannot touch what they do not see, nor what is the vendor’s to change', async () => {
     const story = await begin('sqlite')
     const { projectUuid } = story.service.demo
@@ -34,6 +50,21 @@ describe('the pages’ own API', () => {
     expect((await app('DELETE', `/tasks/${shown.uuid}`)).status).toBe(403)
     expect((await app('PATCH', `/projects/${projectUuid}`, { project_state: 'Completed' })).status).toBe(403)
     expect((await app('PATCH', `/tasks/${shown.uuid}`, completed)).status).toBe(200)
+  })
+
+  test('nobody deactivated and no API user is assigned a task; who has one keeps it', async () => {
+    const story = await begin('sqlite')
+    const { lee } = story.service.demo.people
+    const [theirs, other] = [await demoTask(story), await demoTask(story, 'Export your data')]
+    const assign = async (task: string, assignee: unknown, more = {}) =>
+      (await story.as(dana)('PATCH', `/tasks/${task}`, { assignee, ...more })).status
+    expect(await assign(theirs.uuid, lee.email)).toBe(200)
+    const users = (await story.call('GET', '/v1/users')).body.data?.['users'] as Record<string, string>[]
+    const apiUser = users.find((one) => one['user_role'] === 'API User')
+    await pageBrowser(story).post(`/people/${lee.uuid}/deactivate`)
+    expect(await assign(other.uuid, lee.email)).toBe(422)
+    expect(await assign(other.uuid, apiUser?.['uuid'])).toBe(422)
+    expect(await assign(theirs.uuid, lee.email, { name: 'Map all fields' })).toBe(200)
   })
 
   test('an empty answer answers nothing, and takes an answer back', async () => {

@@ -11,7 +11,13 @@ import {
   subtasksOfProject,
   tasksOfProject,
 } from '../store/work.ts'
-import { customerPercentageOf, percentageOf, type ProjectRecord, statusOf } from '../store/projects.ts'
+import {
+  customerPercentageOf,
+  customerStatusOf,
+  percentageOf,
+  type ProjectRecord,
+  statusOf,
+} from '../store/projects.ts'
 import type { SubtaskRow, TaskRow } from '../store/rows.ts'
 
 export const taskRecord = (task: TaskRow) => ({
@@ -61,12 +67,11 @@ export const readWork = async (acting: Acting, projectUuid: string, latest?: num
   }
 }
 
-const projectRecord = ({ deps }: Acting, project: ProjectRecord) => ({
+const projectFacts = (project: ProjectRecord) => ({
   uuid: project.uuid,
   name: project.name,
   description: project.description,
   project_state: project.state,
-  status: statusOf(project),
   account: { uuid: project.account_uuid, name: project.account_name },
   owner: {
     uuid: project.owner_uuid,
@@ -75,10 +80,23 @@ const projectRecord = ({ deps }: Acting, project: ProjectRecord) => ({
   },
   start_date: project.start_date,
   due_date: project.due_date,
+  customer_percentage: customerPercentageOf(project.progress),
+})
+
+const teamsFacts = ({ deps }: Acting, project: ProjectRecord) => ({
+  ...projectFacts(project),
+  status: statusOf(project),
   value: project.value,
   percentage: percentageOf(project),
-  customer_percentage: customerPercentageOf(project.progress),
   ...projectUrls(deps, project.uuid),
+})
+
+/** As the portal shows the project: without internal tasks and the value. */
+const customersFacts = ({ deps }: Acting, project: ProjectRecord) => ({
+  ...projectFacts(project),
+  status: customerStatusOf(project),
+  percentage: customerPercentageOf(project.progress),
+  portal_project_url: deps.links.portal(project.uuid),
 })
 
 /** `{project, notes, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in display order. */
@@ -93,7 +111,7 @@ export const readTree = async (acting: Acting, uuid: string) => {
     comments: work.comments.filter((one) => one.associated_object_uuid === task.uuid),
   })
   return {
-    project: projectRecord(acting, project),
+    project: isCustomer(person) ? customersFacts(acting, project) : teamsFacts(acting, project),
     // Absent for customers, so that their answer doesn't even say that there are notes.
     ...(maySeeNotes(person) && {
       notes: await commentRecords(acting, await notesOfProject(acting, project.uuid)),

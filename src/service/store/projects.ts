@@ -153,10 +153,17 @@ export const projectStatuses = {
 } as const
 type ProjectStatus = keyof typeof projectStatuses
 
-export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus => {
+const statusAt = (state: ProjectRecord['state'], completed: number): ProjectStatus => {
   if (state !== 'Active') return state
-  return progress.completed > 0 ? 'In progress' : 'Not started'
+  return completed > 0 ? 'In progress' : 'Not started'
 }
+
+export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus =>
+  statusAt(state, progress.completed)
+
+/** Internal tasks start no project for a customer. */
+export const customerStatusOf = ({ state, progress }: ProjectRecord): ProjectStatus =>
+  statusAt(state, progress.customerCompleted)
 
 /** A completed project without tasks is at 100%. */
 export const percentageOf = ({ state, progress }: Pick<ProjectRecord, 'state' | 'progress'>): number =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Acting, today, invalid } from '../../acting.ts'
 import {
   customerPercentageOf,
+  customerStatusOf,
   isOverdue,
   percentageOf,
   statusOf,
@@ -73,7 +74,7 @@ const projectsFacts = async ({ page, query }: PageRequest) => {
     pages: pagesOf(query, 'page', { page: at, size: projectsShown, total }),
     projects: projects.map((project) => ({
       ...project,
-      status: statusOf(project),
+      status: isPortal ? customerStatusOf(project) : statusOf(project),
       percent: isPortal ? customerPercentageOf(project.progress) : percentageOf(project),
       due: shortDate(project.due_date),
       overdue: isOverdue(project, day),

@@ -5,6 +5,7 @@ import {
   isCompleted,
   percent,
   customerPercentageOf,
+  customerStatusOf,
   isOverdue,
   percentageOf,
   statusOf,
@@ -125,7 +126,7 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
   }
   return {
     ...project,
-    status: statusOf(project),
+    status: customer ? customerStatusOf(project) : statusOf(project),
     percent: customer ? customerPercentageOf(project.progress) : percentageOf(project),
     done: customer ? project.progress.customerCompleted : project.progress.completed,
     total: customer ? project.progress.customerTotal : project.progress.total,
