@@ -20,9 +20,12 @@ import {
 import type { ProjectPatch, ModulePatch, NewModule } from './inputs.ts'
 import { modulesOfProject } from '../store/work.ts'
 
-const ownerOf = async (change: Change, owner = change.project.owner_uuid) => {
-  if (owner === change.project.owner_uuid) return owner
+/** `owner` is a uuid or an email address. Who owns the project may stay its owner. */
+const ownerOf = async (change: Change, owner: string | undefined) => {
+  const current = change.project.owner_uuid
+  if (owner === undefined) return current
   const person = await findPerson(change, owner)
+  if (person?.uuid === current) return current
   if (!person || isCustomer(person) || person.role === 'API User' || person.is_active === 0)
     throw invalid('owner', 'Choose somebody on your team.')
   return person.uuid

@@ -79,7 +79,12 @@ test.each(engines)(
     const named = { name: 'Renamed', description: '', due_date: '2096-12-01' }
     const owned = { ...named, owner: 'number-3@vendor.example' }
     expect((await post(`/projects/${projectUuid}/act/edit-project/${projectUuid}`, owned)).status).toBe(303)
-    expect((await treeOf(story, projectUuid)).project).toMatchObject({ owner: { full_name: 'Number 3' } })
+    const { owner } = (await treeOf(story, projectUuid)).project
+    expect(owner).toMatchObject({ full_name: 'Number 3' })
+    await post(`/people/${(owner as { uuid: string }).uuid}/deactivate`)
+    const again = { ...owned, name: 'Renamed again' }
+    expect((await post(`/projects/${projectUuid}/act/edit-project/${projectUuid}`, again)).status).toBe(303)
+    expect((await treeOf(story, projectUuid)).project).toMatchObject({ name: 'Renamed again', owner })
   },
 )
 
