@@ -14,7 +14,7 @@ import { optionalTexts, optionalFlags, number, text } from '../../kit/facts.ts'
 import { readJson } from '../../store/database.ts'
 
 /** The person who is waiting to hear that their comment exists. */
-const tellSchema = z.object({ reply: number, user: text, taskName: text })
+const tellSchema = z.object({ reply: number, user: text, taskName: text, ...optionalTexts('threadTs') })
 export type Tell = z.infer<typeof tellSchema>
 
 /** How a message is posted. Changes of its facts keep this. */

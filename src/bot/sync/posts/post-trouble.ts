@@ -69,11 +69,11 @@ export const notifyPosted = (
   deps: BotDeps,
   tx: Tx,
   channel: string,
-  { reply, user, taskName }: Tell,
+  { reply, user, taskName, threadTs }: Tell,
   url?: string,
 ) => {
   const message = commentPosted({ taskName, threadUrl: url })
-  return notify(deps, tx, { channel, ts: `reply-${reply}` }, { op: 'ephemeral', user, message })
+  return notify(deps, tx, { channel, ts: `reply-${reply}` }, { op: 'ephemeral', user, threadTs, message })
 }
 
 export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: string): Promise<void> => {

@@ -62,6 +62,7 @@ interface CommentArgs {
 
 interface CommentRequest {
   source: string
+  thread_ts: string | null
   task: TaskReference
   text: string
 }
@@ -81,11 +82,17 @@ const readComment = async (
 }
 
 /** Undefined if the task or the text is missing. If Slack repeats a command, its trigger is the same. */
-const requestOf = ({ task, text }: CommentArgs, { triggerId }: CommandInput): CommentRequest | undefined =>
-  task && text !== '' ? { source: `command:${triggerId}`, task, text } : undefined
+const requestOf = ({ task, text }: CommentArgs, input: CommandInput): CommentRequest | undefined =>
+  task && text !== ''
+    ? { source: `command:${input.triggerId}`, thread_ts: input.threadTs ?? null, task, text }
+    : undefined
 
-const storeRequest = (deps: BotDeps, { user, place }: Here, { source, text }: CommentRequest, task: string) =>
-  storeComment(deps, { source, channel: place.channel, user_id: user, task_uuid: task, text })
+const storeRequest = (
+  deps: BotDeps,
+  { user: user_id, place: { channel } }: Here,
+  { source, thread_ts, text }: CommentRequest,
+  task_uuid: string,
+) => storeComment(deps, { source, channel, thread_ts, user_id, task_uuid, text })
 
 /** Stores the comment before Slack gets its answer, without asking the tracker. Undefined if text or task is unclear. */
 export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs, input: CommandInput) => {

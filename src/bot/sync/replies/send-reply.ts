@@ -28,6 +28,7 @@ import { type WantedPost, writePosts } from '../posts/decision.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { taskCardPost } from '../posts/task-cards.ts'
+import type { Tell } from '../posts/kinds.ts'
 import { notifyPosted } from '../posts/post-trouble.ts'
 import { withTrace } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/notify.ts'
@@ -142,10 +143,18 @@ export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Wa
   return view && (await mayTell(deps, route, view)) ? taskCardPost(view, route) : undefined
 }
 
+/** The author hears that the comment is there, in the thread where they asked for it. */
+const tellOf = ({ id, user_id: user, taskName, thread_ts: threadTs }: ReplyRow): Tell => ({
+  reply: id,
+  user,
+  taskName: taskName ?? 'the task',
+  threadTs: threadTs ?? undefined,
+})
+
 /** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
 const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: WantedPost | undefined) => {
   const { id, channel } = reply
-  const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
+  const tell = tellOf(reply)
   const notifyNow = async () => {
     await notifyPosted(deps, tx, channel, tell)
     return []
@@ -179,9 +188,7 @@ export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: 
 /** The channel takes no ✅, for example because it was archived, so the author hears of the comment directly. */
 const notifyInstead = async (deps: BotDeps, tx: Tx, id: number): Promise<void> => {
   const reply = await replyById(tx.sql, id)
-  if (!reply) return
-  const { channel, user_id: user, taskName } = reply
-  await notifyPosted(deps, tx, channel, { reply: id, user, taskName: taskName ?? 'the task' })
+  if (reply) await notifyPosted(deps, tx, reply.channel, tellOf(reply))
 }
 
 /** Lanes `reaction`: ⏳, ✅ or ⚠️ on the most urgent reply, which may be another than the one that queued the job. */
