@@ -32,7 +32,7 @@ export interface Waiting {
 }
 
 /** The host name of a server that starts together with us may not resolve yet. */
-const isAway = (error: unknown): error is Error =>
+export const isAway = (error: unknown): error is Error =>
   isUnreachable(error) || (error as { code?: unknown }).code === 'ENOTFOUND'
 
 export const whenReached = async <R>(work: () => Promise<R>, waiting: Waiting | undefined): Promise<R> => {

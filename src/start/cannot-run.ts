@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigProblem, type ServiceConfig } from '../config/config.ts'
-import { StoreUnusable } from '../database/trouble.ts'
+import { isAway, StoreUnusable } from '../database/trouble.ts'
 import { hideSecrets } from '../log.ts'
 
 /** Why the program or a command cannot run. The message is one line for a person. */
@@ -77,6 +77,8 @@ export const plainReason = (error: unknown, config: ConfigIfRead): string => {
   const { code, path, message } = error as SystemError
   const ofListening = listenReason(error as SystemError, config)
   if (ofListening !== undefined) return ofListening
+  if (!config && isAway(error))
+    return `The database can’t be reached (${hideSecrets(message || String(code))}): start it, or correct DATABASE_URL or SERVICE_DATABASE_URL.`
   if (!fileCodes.has(code)) return hideSecrets(`${config ? 'Start-up failed' : 'Failed'}: ${message}`)
   return config
     ? `The data directory cannot be used (${code}: ${path ?? message}): set DATA_DIR to a directory that this user can write to.`

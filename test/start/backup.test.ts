@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { writeKey } from '../../src/bot/store/key-values.ts'
 import { runBackup } from '../../src/start/commands/backup.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
+import { smallDisk } from '../chaos/processes/database.ts'
 import { contents, fill } from './filled.ts'
 
 /** A database with rows in each table, and where the command finds it. */
@@ -48,6 +49,18 @@ test('is readable by its owner only, and complete or not there', async () => {
   writeFileSync(join(damaged, 'onboarding.db'), bytes.fill(7, 4_096))
   await expect(runBackup({ DATA_DIR: damaged }, [join(home, 'next')])).rejects.toThrow()
   expect(readdirSync(home).filter((name) => name.includes('next'))).toEqual([])
+})
+
+test('names the place that has no room left', async (context) => {
+  const { env, home } = await filled()
+  const disk = smallDisk(home, 1)
+  if (!disk?.folder) return context.skip('This user may not mount a disk.')
+  const { folder, fill: fillDisk, close } = disk
+  onTestFinished(close)
+  fillDisk([])
+  await expect(runBackup(env, [join(folder, 'copy')])).rejects.toThrow(
+    `${folder} has no room left: make some, or name a folder on another disk.`,
+  )
 })
 
 test('is not made without a database that the environment names', async () => {

@@ -49,6 +49,16 @@ test.each([
   )
 })
 
+test('a database that is down is named by its variables, and its password by nothing', () => {
+  const { status, stderr } = runMain(['admin', 'set-aside'], {
+    DATABASE_URL: 'postgres://nobody:hush@127.0.0.1:1/x',
+  })
+  expect([status, stderr]).toEqual([
+    1,
+    'The database can’t be reached (connect ECONNREFUSED 127.0.0.1:1): start it, or correct DATABASE_URL or SERVICE_DATABASE_URL.\n',
+  ])
+})
+
 test('a port that needs more rights is not taken for the data directory', () => {
   const error = systemError({ code: 'EACCES', syscall: 'listen', address: '0.0.0.0', port: 80 })
   expect(plainReason(error, readConfig({ PORT: '80' }))).toBe(

@@ -94,6 +94,9 @@ test('beside a running bot, it proves that the address leads to that bot, althou
   expect(text).toContain('✓ Good · DATABASE_URL: SQLite; in use by a running program')
   expect(text).toContain('✓ Good · PUBLIC_URL: http://127.0.0.1:PORT reaches this app')
   expect(text).toContain('Running bot: ')
+  const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }
+  const unknown = await doctor({ ...env, ...away, PORT: port, PUBLIC_URL: running.bot.url })
+  expect(unknown.text).toContain('PUBLIC_URL: http://127.0.0.1:PORT reaches this app or another one')
 })
 
 test('it asks the running bot for its reasons where OPS_HOST says', async () => {

@@ -23,10 +23,10 @@ export const runInvite = async (env: NodeJS.ProcessEnv, [email, organization]: r
   const people = await activeTeam(database.sql, email.trim().toLowerCase())
   const matching = people.filter((one) => organization === undefined || one.organization === organization)
   const [person, another] = matching
-  if (!person) throw new CannotRun(`No active team member has the email address ${email}.`)
-  if (another) {
-    const names = matching.map((one) => one.organization).join(', ')
-    throw new CannotRun(`${email} is in several organizations. Add one of these names: ${names}.`)
+  if (people.length === 0) throw new CannotRun(`No active team member has the email address ${email}.`)
+  if (!person || another) {
+    const names = people.map((one) => one.organization).join(', ')
+    throw new CannotRun(`Name an organization that ${email} is in: ${names}.`)
   }
   const token = await database.transaction(({ sql }) => writeLink(sql, person, Date.now()))
   return linkWords(config, email, token)

@@ -38,7 +38,7 @@ const smallFiles = (): SmallDisk | undefined =>
     : undefined
 
 /** A separate file system that can be filled. Undefined if this user may not mount one. */
-const smallDisk = (home: string, megabytes: number): SmallDisk | undefined => {
+export const smallDisk = (home: string, megabytes: number): SmallDisk | undefined => {
   const folder = join(home, 'disk')
   mkdirSync(folder)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])

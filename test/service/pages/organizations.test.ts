@@ -151,6 +151,9 @@ test('the commands print a key and a sign-in link that work, and one line where 
     status: 1,
     stderr: 'No active team member has the email address nobody@x.example.\n',
   })
+  expect(run('invite', ada.email, 'fabrikam').stderr).toBe(
+    `Name an organization that ${ada.email} is in: ${ada.name}.\n`,
+  )
   expect(run('add-organization')).toMatchObject({
     status: 64,
     stderr: expect.stringMatching(/^Usage: .*\n$/),

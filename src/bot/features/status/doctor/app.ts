@@ -31,7 +31,7 @@ const healthPath = '/healthz'
 const addressRemedy =
   'set PUBLIC_URL to this app’s own address as the tracker sees it, and check the proxy or tunnel in front'
 
-/** Requests only the configured address, without redirects. */
+/** Requests only the configured address, without redirects. The id is in the database, and unknown without it. */
 export const address: Check<{
   readonly instance: Pick<Instance, 'publicUrl'> & { readonly id: string | undefined }
 }> = {
@@ -44,9 +44,15 @@ export const address: Check<{
         signal: AbortSignal.timeout(addressMs),
       })
       await response.body?.cancel()
-      return response.headers.get(instanceHeader) === instance.id
-        ? good(address.topic, `${origin} reaches this app`)
-        : bad(address.topic, `${origin} responds (${response.status}), but it isn’t this app`, addressRemedy)
+      const id = response.headers.get(instanceHeader)
+      if (id === instance.id) return good(address.topic, `${origin} reaches this app`)
+      if (id !== null && instance.id === undefined)
+        return look(address.topic, `${origin} reaches this app or another one`, 'check the database first')
+      return bad(
+        address.topic,
+        `${origin} responds (${response.status}), but it isn’t this app`,
+        addressRemedy,
+      )
     } catch {
       const remedy = `${addressRemedy}; some networks don’t let a machine call its own public address`
       return look(address.topic, `this machine can’t reach ${origin}`, remedy)
