@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linesIn, nameField } from '../http/validate.ts'
-import { invalid, notFound } from '../acting.ts'
+import { type ActingTx, invalid, notFound } from '../acting.ts'
 import { allDataFields, choicesOf } from '../store/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
 import { adminForm, noFieldsSchema, type PageRequest, type FormPage } from './kit/mount-page.ts'
@@ -33,12 +33,16 @@ const createDataField = adminForm(newFieldSchema, async (acting, { choices: text
 
 const renameSchema = newFieldSchema.pick({ name: true, choices: true })
 
-/** Renames a field and adds choices. Existing choices stay, since projects may hold them. */
-const renameDataField = adminForm(renameSchema, async (acting, { name, choices: text }, uuid) => {
+const fieldAndOthers = async (acting: ActingTx, uuid: string) => {
   const fields = await allDataFields(acting)
   const field = fields.find((one) => one.uuid === uuid.toLowerCase())
   if (!field) throw notFound('Data field')
-  const others = fields.filter((one) => one.uuid !== field.uuid)
+  return { field, others: fields.filter((one) => one.uuid !== field.uuid) }
+}
+
+/** Renames a field and adds choices. Existing choices stay, since projects may hold them. */
+const renameDataField = adminForm(renameSchema, async (acting, { name, choices: text }, uuid) => {
+  const { field, others } = await fieldAndOthers(acting, uuid)
   if (field.is_archived === 0) onlyFree(others, name, field.object_type)
   const more = field.kind === 'choice' ? linesIn(text) : []
   const choices = JSON.stringify([...new Set([...choicesOf(field), ...more])])
@@ -47,7 +51,9 @@ const renameDataField = adminForm(renameSchema, async (acting, { name, choices: 
 
 const setArchived = (is_archived: 0 | 1) =>
   adminForm(noFieldsSchema, async (acting, _given, uuid) => {
-    if (!(await changeRow(acting, 'data_field', uuid, { is_archived }))) throw notFound('Data field')
+    const { field, others } = await fieldAndOthers(acting, uuid)
+    if (is_archived === 0) onlyFree(others, field.name, field.object_type)
+    await changeRow(acting, 'data_field', field.uuid, { is_archived })
   })
 
 const kinds = {
