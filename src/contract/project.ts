@@ -14,10 +14,13 @@ import {
 } from './fields.ts'
 import { limits } from './limits.ts'
 
-const usDate = z.string().superRefine((text, context) => {
-  const problem = problemWithUsDate(text)
-  if (problem !== undefined) context.addIssue(problem)
-})
+const usDate = z
+  .string()
+  .superRefine((text, context) => {
+    const problem = problemWithUsDate(text)
+    if (problem !== undefined) context.addIssue(problem)
+  })
+  .meta({ description: 'MM/DD/YYYY' })
 
 const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most ${cap} e-mail addresses.` })
 

@@ -19,6 +19,8 @@ test('OpenAPI names every endpoint of the contract, with a form for every answer
     '200 400 401 403 408 413 415 422 429 431 500 503'.split(' '),
   )
   const text = JSON.stringify(body)
+  for (const date of ['start_date', 'due_date'])
+    expect(text).toMatch(new RegExp(`"${date}":{[^}]*MM/DD/YYYY`))
   for (const ref of text.match(/(?<="\$ref":")[^"]+/g) ?? []) {
     const found = ref
       .slice(2)
