@@ -71,8 +71,7 @@ export const writeFields = (
 ): Promise<void> =>
   changeProject(acting, projectUuid, async (change) => {
     onlyInternal(change.person)
-    const all = await valuesOfProject(change, change.project.uuid)
-    const values = all.filter((one) => one.is_archived === 0)
+    const values = await valuesOfProject(change, change.project.uuid)
     onlyAsSeen({ seen: String(form['seen']) }, fieldsSeen(values))
     for (const one of values) {
       const given = form[inputName(one)]

@@ -42,7 +42,7 @@ const projectFacts = async (acting: Acting, project: ProjectRecord) => {
   const { uuid, completed_by: completer, archived_by: archiver } = project
   const { legacyIds } = acting.deps
   const nameOf = await namesOf(acting, [completer, archiver])
-  const values = (await valuesOfProject(acting, uuid)).filter((value) => value.is_archived === 0)
+  const values = await valuesOfProject(acting, uuid)
   const links = await rowsOf(acting, 'external_link').where('project_uuid', '=', uuid).orderBy('id').execute()
   return {
     ...(legacyIds ? { id: project.id, project_uuid: uuid } : { uuid }),

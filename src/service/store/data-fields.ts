@@ -41,12 +41,14 @@ export const allDataFields = (scope: Scope): Promise<DataFieldRow[]> =>
 
 const value = jsonColumn('data_field_value.value', z.unknown())
 
+/** An archived field's values are kept, but nobody reads or writes them. */
 const values = ({ sql, org }: Scope) =>
   sql
     .selectFrom('data_field_value as v')
     .innerJoin('data_field as f', 'f.uuid', 'v.field_uuid')
     .where('v.org', '=', org)
-    .select(['v.uuid', 'v.field_uuid', 'f.name', 'f.kind', 'f.choices', 'f.is_archived', 'v.value'])
+    .where('f.is_archived', '=', 0)
+    .select(['v.uuid', 'v.field_uuid', 'f.name', 'f.kind', 'f.choices', 'v.value'])
 
 export const valuesOfProject = async (scope: Scope, projectUuid: string) => {
   const rows = await values(scope).where('v.project_uuid', '=', projectUuid).orderBy('f.id').execute()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { begin, created, engines, listAt, type Story } from '../harness.ts'
+import { at, begin, created, engines, listAt, type Story } from '../harness.ts'
 import { pageBrowser, refusedWith } from './page-browser.ts'
 
 const fieldsOf = async (story: Story, query = '') =>
@@ -49,6 +49,37 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     await expect(create()).rejects.toThrow('Not project data fields:')
     expect((await post(`/data-fields/${uuid}/unarchive`)).status).toBe(303)
     expect(await create()).not.toBe('')
+  })
+
+  test('an archived field’s value is kept, but not listed or written until the field is unarchived', async () => {
+    const story = await begin(engine)
+    const { post } = pageBrowser(story)
+    const uuid = await fieldNamed(story, 'Region')
+    const project = await created(story, { datafields: { [uuid]: 'EMEA' } })
+    const regions = async () => {
+      const { body } = await story.call('PUT', `/v1/projects/${project}/datafield-values`, {})
+      return listAt(body, 'data.datafield_values').filter(({ name }) => name === 'Region')
+    }
+    const before = await regions()
+    const updates = { [String(before[0]?.['uuid'])]: 'APAC' }
+    await post(`/data-fields/${uuid}/archive`)
+    const written = await story.call('POST', '/v1/datafield-values', { updates, dry_run: false })
+    expect(at(written.body, 'data.failures.0.message')).toBe('No such data field value.')
+    expect(await regions()).toEqual([])
+    await post(`/data-fields/${uuid}/unarchive`)
+    expect(await regions()).toEqual(before)
+  })
+
+  test('a field whose name another one took meanwhile can’t be unarchived', async () => {
+    const story = await begin(engine)
+    const { post } = pageBrowser(story)
+    const uuid = await fieldNamed(story, 'Region')
+    await post(`/data-fields/${uuid}/archive`)
+    await post('/data-fields', { ...plan, name: 'Region' })
+    const taken = refusedWith('Another active field has this name.')
+    expect(await post(`/data-fields/${uuid}/unarchive`)).toMatchObject(taken)
+    const archived = await fieldsOf(story, '&is_archived=true')
+    expect(archived.map((field) => field['uuid'])).toContain(uuid)
   })
 
   test('a field takes another name and more choices, and keeps those that projects may hold', async () => {

@@ -28,7 +28,7 @@ export const fieldsView = async (scope: Scope, projectUuid: string) => {
   const total = (await liveProjectFields(scope)).length
   if (total === 0) return undefined
   const values = await valuesOfProject(scope, projectUuid)
-  const filled = values.filter((one) => one.is_archived === 0 && one.value !== null)
+  const filled = values.filter((one) => one.value !== null)
   return { total, filled: filled.map((one) => ({ name: one.name, text: shownValue(one) })) }
 }
 
@@ -86,8 +86,7 @@ const readers: Record<SheetKind, Reader> = {
   fields: async (acting, projectUuid) => {
     const project = await projectNow(acting, projectUuid)
     const values = await completeValues(acting, project.uuid)
-    const live = values.filter((one) => one.is_archived === 0)
-    return { title: 'Data fields', one: { seen: fieldsSeen(live) }, values: live.map(fieldInput) }
+    return { title: 'Data fields', one: { seen: fieldsSeen(values) }, values: values.map(fieldInput) }
   },
   project: async (acting, projectUuid) => {
     const { project, people, byEmail } = await projectAndPeople(acting, projectUuid)
