@@ -3,8 +3,20 @@ import { expect, test, describe, vi } from 'vitest'
 import { failureWords, openPoster } from '../../src/service/delivery/hook-lane.ts'
 import { hookUrlProblem } from '../../src/service/delivery/deliveries.ts'
 import { isPrivateAddress } from '../../src/contract/address.ts'
-import { at, begin, engines, listAt, receiver, subscribe, say, created, type Story } from './harness.ts'
+import {
+  at,
+  begin,
+  engines,
+  listAt,
+  receiver,
+  subscribe,
+  say,
+  created,
+  demoTask,
+  type Story,
+} from './harness.ts'
 import { keptWork } from './support/database.ts'
+import { pageBrowser } from './pages/page-browser.ts'
 
 const inside = `
   0.0.0.0 10.9.8.7 100.64.0.1 127.0.0.53 169.254.0.9 172.31.255.255 192.0.0.8 192.0.2.1
@@ -183,4 +195,38 @@ describe.each(engines)('what is over, on %s,', (engine) => {
       deliveries: ['aside', 'delivered'],
     })
   })
+})
+
+test('deliveries show a comment’s words as they are now, and none once it is deleted', async () => {
+  const story = await begin('sqlite', { holdDeliveries: true })
+  await subscribe(story, (await receiver()).url, 'comment_new', 'comment_updated', 'comment_deleted')
+  await say(story, 'password is hunter2', 'password is swordfish')
+  const [kept, gone] = (await demoTask(story)).comments.slice(-2)
+  await story.call('PATCH', `/app/api/comments/${kept?.uuid}`, { message_plain: 'removed it' })
+  await story.call('DELETE', `/app/api/comments/${gone?.uuid}`)
+  const { text } = await pageBrowser(story).get('/deliveries')
+  expect(text.match(/(?<=<bdi>)[^<]*(?=<\/bdi><\/span><span>http)/g)).toEqual([
+    'Deleted comment',
+    'removed it',
+    'Deleted comment',
+    'removed it',
+  ])
+  expect(text).not.toContain('password is')
+})
+
+test.each([
+  ['/hooks/the-secret', '/hooks/…'],
+  ['/hooks/the-secret/', '/hooks/…'],
+  ['/hooks/the-secret//', '/hooks/…'],
+  ['/the-secret/?key=the-secret', '/…'],
+  ['/?key=the-secret', '/'],
+])('of a receiver at %s, the pages show %s', async (path, shown) => {
+  const story = await begin('sqlite', { holdDeliveries: true })
+  const { origin } = new URL((await receiver()).url)
+  await subscribe(story, origin + path, 'comment_new')
+  await say(story, 'one')
+  for (const page of ['/settings', '/deliveries']) {
+    const { text } = await pageBrowser(story).get(page)
+    expect([text.includes(`>${origin}${shown}<`), text.includes('the-secret')]).toEqual([true, false])
+  }
 })

@@ -4,8 +4,10 @@ import { isoTime } from '../../contract/dates.ts'
 import { limit, offset } from '../../contract/fields.ts'
 import { actingPerson, onlyInternal, type Acting, inTransaction, notFound } from '../acting.ts'
 import { enqueueDeliveries } from '../events/announce.ts'
+import { nameOfComment } from '../events/comments.ts'
 import { lockOrganization } from '../store/organizations.ts'
 import { bodyOf, listDeliveries, oldestAside, takeBack } from '../store/webhooks.ts'
+import { commentsByUuid } from '../store/work.ts'
 
 /** In bytes. PostgreSQL's unique index of subscriptions can't hold longer ones. */
 const longest = 2_000
@@ -41,14 +43,32 @@ export const deliveriesQuerySchema = z.strictObject({
   offset,
 })
 
+const commentEvent = z.object({ payload: z.object({ comment: z.object({ uuid: z.string() }) }) })
+
+/** What each event is about. Of a comment, the words that it has now: its events keep the old ones. */
+const subjectsOf = async (acting: Acting, events: readonly { readonly body: string }[]) => {
+  const bodies = events.map(bodyOf)
+  const uuids = bodies.map((body) => commentEvent.safeParse(body).data?.payload.comment.uuid)
+  const comments = await commentsByUuid(
+    acting,
+    uuids.filter((uuid) => uuid !== undefined),
+  )
+  const words = new Map(comments.map((comment) => [comment.uuid, nameOfComment(comment)]))
+  return bodies.map(({ object_name: name }, at) => {
+    const comment = uuids[at]
+    return comment === undefined ? name : (words.get(comment) ?? 'Deleted comment')
+  })
+}
+
 export const readDeliveries = async (acting: Acting, query: z.output<typeof deliveriesQuerySchema>) => {
   onlyInternal(await actingPerson(acting))
   const { deliveries, total } = await listDeliveries(acting, query)
+  const subjects = await subjectsOf(acting, deliveries)
   return {
-    deliveries: deliveries.map((delivery) => ({
+    deliveries: deliveries.map((delivery, at) => ({
       id: delivery.id,
       event_name: delivery.event_name,
-      object_name: bodyOf(delivery).object_name,
+      object_name: subjects[at],
       receiver: shownUrl(delivery.hook_url),
       state: delivery.state,
       attempts: delivery.attempts,

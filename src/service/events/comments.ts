@@ -56,6 +56,10 @@ export const commentRecord = async (acting: Acting, message: CommentOrNote): Pro
   return record
 }
 
+/** What its events are called: how it begins. */
+export const nameOfComment = ({ message_plain: text }: Pick<CommentRow, 'message_plain'>): string =>
+  startOf(text, 100)
+
 export const announceComment = async (
   acting: ActingTx,
   name: EventName,
@@ -63,7 +67,7 @@ export const announceComment = async (
   mentioned?: PersonRow,
 ) => {
   const record = await commentRecord(acting, comment)
-  await announce(acting, name, startOf(comment.message_plain, 100), {
+  await announce(acting, name, nameOfComment(comment), {
     comment: record,
     ...(mentioned && {
       mentioned_user: {
