@@ -175,6 +175,13 @@ const shownStates = async (
 const completionPostedAt = (deps: BotDeps, uuid: string, { route: { channel } }: DigestPlan) =>
   lastPostLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
 
+/** The day on which the channel's digests were to tell that the project was archived, if it is in this one's period. */
+const archivedIn = async (deps: BotDeps, uuid: string, plan: DigestPlan): Promise<string | undefined> => {
+  const { channel } = plan.route
+  const at = await lastPostLike(deps.database.sql, channel, 'project_line', `archived:${uuid}@`)
+  return at !== undefined && isWithin(plan, at) ? dayAt(plan.timeZone, at) : undefined
+}
+
 /** Reads only what is stored. `over`: the project is over, so none of its tasks is overdue or waits. */
 export const hasNews = async (deps: BotDeps, uuid: string, plan: DigestPlan, over: boolean) => {
   const states = await shownStates(deps, uuid, plan)
@@ -184,6 +191,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, plan: DigestPlan, ove
   if (states.some((state) => done(state) || isOpen(state))) return true
   const counts = await commentsSince(deps.database.sql, uuid, plan)
   if (states.some((state) => counts.has(state.uuid))) return true
+  if ((await archivedIn(deps, uuid, plan)) !== undefined) return true
   return over && isWithin(plan, await completionPostedAt(deps, uuid, plan))
 }
 
@@ -223,6 +231,7 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, pla
   const isNow =
     announcedAt === undefined ? (completedDate ?? '') >= isoDate(since) : isWithin(plan, announcedAt)
   const doneNow = completedDate !== undefined && isNow
+  const archivedDate = isOver ? await archivedIn(deps, uuid, plan) : undefined
   const facts: DigestProject = {
     uuid,
     name: item.name,
@@ -230,10 +239,11 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, pla
     percentage: forTeam(route, item.percentage),
     overdue: isProjectLate(view, dayAt(plan.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
+    archivedDate,
     done: await namedItems(states, plan, look, wasDone(plan), () => undefined),
     ...(await projectOutlook(deps, view, plan, look)),
     comments: commentItems(await commentsSince(deps.database.sql, uuid, plan), states, url),
   }
   const itemCount = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
-  return itemCount > 0 || doneNow ? facts : undefined
+  return itemCount > 0 || doneNow || archivedDate !== undefined ? facts : undefined
 }

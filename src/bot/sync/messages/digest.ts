@@ -42,8 +42,8 @@ const digestProjectSchema = z.object({
   ...optionalTexts('url'),
   ...optionalFlags('overdue'),
   percentage: number.optional(),
-  /** Set if the project was completed in this period. YYYY-MM-DD. */
-  ...optionalTexts('completedDate'),
+  /** Set if the project was completed or archived in this period. YYYY-MM-DD. */
+  ...optionalTexts('completedDate', 'archivedDate'),
   done: digestItemsSchema,
   late: digestItemsSchema,
   waiting: digestItemsSchema,
@@ -63,13 +63,16 @@ export type DigestFacts = z.output<typeof digestSchema>
 
 export const projectsInDigest = 10
 
-const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>
-  dotted(
+const projectHead = (project: DigestProject) => {
+  const { url, name: label, percentage, overdue, completedDate, archivedDate } = project
+  return dotted(
     link(url, label, { bold: true }),
     percentage !== undefined && `${Math.round(percentage)}% done`,
     overdue === true && 'Overdue',
     completedDate !== undefined && `Completed ${dayText(completedDate)}`,
+    archivedDate !== undefined && `Archived ${dayText(archivedDate)}`,
   )
+}
 
 const projectParts = (project: DigestProject) => [
   gap,

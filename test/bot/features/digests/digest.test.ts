@@ -128,6 +128,16 @@ test('a completed project is in one digest, wherever the channel is', async () =
   expect(digests()).toHaveLength(2)
 })
 
+test('an archived project is in one digest, also without other news', async () => {
+  const { addTask, taskSays, pass, digests, digestAt, change, send } = await digesting()
+  await taskSays('task_updated', addTask('Left open'))
+  change({ project_state: 'Archived' })
+  await send(projectEvent('project_archived'))
+  expect(await digestAt(saturday)).toContain('Archived Nov 20, 2026')
+  await pass(saturday + day)
+  expect(digests()).toHaveLength(1)
+})
+
 test('layout digest: nothing is posted as it happens but completed projects', async () => {
   const { customerSays, addTask, completes, slack, digestAt, change, send } = await digesting()
   await completes(addTask('Data import'))
