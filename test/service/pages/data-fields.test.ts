@@ -39,35 +39,27 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     expect(JSON.stringify(body)).toContain('"failures":[]')
   })
 
-  test('an archived field takes no value, and takes one again when it is unarchived', async () => {
+  test('an archived field keeps its values, but shows and takes none until it is unarchived', async () => {
     const story = await begin(engine)
     const { post } = pageBrowser(story)
     const uuid = await fieldNamed(story, 'Region')
     const create = () => created(story, { datafields: { [uuid]: 'EMEA' } })
-    expect((await post(`/data-fields/${uuid}/archive`)).status).toBe(303)
-    expect((await fieldsOf(story, '&is_archived=true')).map(({ name }) => name)).toContain('Region')
-    await expect(create()).rejects.toThrow('Not project data fields:')
-    expect((await post(`/data-fields/${uuid}/unarchive`)).status).toBe(303)
-    expect(await create()).not.toBe('')
-  })
-
-  test('an archived field’s value is kept, but not listed or written until the field is unarchived', async () => {
-    const story = await begin(engine)
-    const { post } = pageBrowser(story)
-    const uuid = await fieldNamed(story, 'Region')
-    const project = await created(story, { datafields: { [uuid]: 'EMEA' } })
+    const project = await create()
     const regions = async () => {
       const { body } = await story.call('PUT', `/v1/projects/${project}/datafield-values`, {})
       return listAt(body, 'data.datafield_values').filter(({ name }) => name === 'Region')
     }
     const before = await regions()
+    expect((await post(`/data-fields/${uuid}/archive`)).status).toBe(303)
+    expect((await fieldsOf(story, '&is_archived=true')).map(({ name }) => name)).toContain('Region')
+    await expect(create()).rejects.toThrow('Not project data fields:')
     const updates = { [String(before[0]?.['uuid'])]: 'APAC' }
-    await post(`/data-fields/${uuid}/archive`)
     const written = await story.call('POST', '/v1/datafield-values', { updates, dry_run: false })
     expect(at(written.body, 'data.failures.0.message')).toBe('No such data field value.')
     expect(await regions()).toEqual([])
-    await post(`/data-fields/${uuid}/unarchive`)
+    expect((await post(`/data-fields/${uuid}/unarchive`)).status).toBe(303)
     expect(await regions()).toEqual(before)
+    expect(await create()).not.toBe('')
   })
 
   test('a field whose name another one took meanwhile can’t be unarchived', async () => {

@@ -96,14 +96,13 @@ describe('sessions', () => {
   })
 })
 
-test.each([
-  ['/projects?q=жж#🚀', '/projects?q=%D0%B6%D0%B6#%F0%9F%9A%80'],
-  ['/projects?q=%D0%B6 or\r\nx: y', '/projects?q=%D0%B6%20or%0D%0Ax:%20y'],
-])('whoever signs in comes back to %j', async (to, location) => {
+test('whoever signs in comes back to a URL with any letters, and what is encoded stays', async () => {
   const story = await begin('sqlite', { openPages: false })
   const browser = plainBrowser(story)
   await enter(browser, story)
+  const to = '/projects?q=%D0%B6ж or\r\nx: y#🚀'
   const shown = await browser.post('/sign-in', { email: 'dana@vendor.example', password, to })
+  const location = '/projects?q=%D0%B6%D0%B6%20or%0D%0Ax:%20y#%F0%9F%9A%80'
   expect([shown.status, shown.location]).toEqual([303, location])
 })
 
