@@ -118,6 +118,9 @@ describe.each(engines)('admin on %s', (engine) => {
     expect(await admin('rotate-keys', [newer])).toContain('encrypted again with the newest key: 0.')
     expect(await refusal('rotate-keys', [older])).toContain('bot_token of installation 2 was encrypted with')
     expect(await refusal('rotate-keys', [])).toContain('ENCRYPTION_KEYS is not set')
+    expect(await admin('installations', [older])).toMatch(
+      /2 Team T1 \(T1\), active, tracker –\n.*\n +bot_token of installation 2 was encrypted with the key \w+/,
+    )
   })
 
   test('an unknown word answers with all of them', async () => {

@@ -8,6 +8,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { scopes } from '../../src/bot/slack/scopes.ts'
 import { runDoctor } from '../../src/start/commands/doctor.ts'
 import { checkDatabase } from '../../src/start/commands/doctor-database.ts'
+import { storeInstall } from '../../src/bot/installations/store/installations.ts'
+import { openDatabase } from '../../src/bot/store/database.ts'
+import { installOf, newKey, newVault } from '../bot/installations/installing.ts'
 import { runningBot } from '../bot/support/running-bot.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
 import { production as complete } from '../config-problems.ts'
@@ -80,6 +83,17 @@ test('before the first start, the doctor checks everything that Slack is not nee
     "
   `)
   expect(status).toBe(0)
+})
+
+test('the doctor names a lost encryption key', async () => {
+  const oauth = { SLACK_CLIENT_ID: '1.2', SLACK_CLIENT_SECRET: 'client-secret', ENCRYPTION_KEYS: newKey() }
+  const { env } = await production(oauth)
+  const lost = newVault()
+  await using database = await openDatabase(env.DATABASE_URL)
+  await storeInstall(database.installations, lost, installOf('T2'), 1)
+  const { status, text } = await doctor(env)
+  expect(status).toBe(1)
+  expect(text).toContain(`the key ${lost.keyIds[0]}, which encrypted secrets (1), is missing`)
 })
 
 test('beside a running bot, it proves that the address leads to that bot, although the bot has the database', async () => {

@@ -95,6 +95,7 @@ export const startBot = async (options: BotOptions) => {
   const trackerOf = (id: number) => workspaces.tracker(id)
   const { botToken } = options.slack
   const own = environmentsTracker(options)
+  const { keyIds = [] } = options.installs?.vault ?? {}
   const around = { database, lanes, own, now, log, trackerOf }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
   const others = installs?.directory ?? options.directory
@@ -148,7 +149,7 @@ export const startBot = async (options: BotOptions) => {
     counts: async () => lanes.counts(await stoppedInstallations(database.installations.sql)),
     health,
     dataDir: options.dataDir,
-    installations: () => countInstallations(database.installations.sql, own !== undefined),
+    installations: () => countInstallations(database.installations.sql, own !== undefined, keyIds),
   })
   const server = createBotServer({
     ...shared,

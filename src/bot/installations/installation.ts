@@ -4,7 +4,7 @@ import { SlackProblem } from '../slack/problem.ts'
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text.ts'
 import type { Database } from '../../database/database.ts'
-import { unlessUnreadable, type Vault } from './vault.ts'
+import { unlessUnreadable, unreadableWords, type Vault } from './vault.ts'
 import { type OpenConnection, openConnection } from './store/connections.ts'
 import {
   activeInstallations,
@@ -125,7 +125,9 @@ export const storedDirectory = ({ database, vault, openTracker, own }: Stored) =
 
   const tokenOf = (id: number): BotToken => {
     const read = async () => {
-      const token = await readToken(sql, vault, id)
+      const token = await readToken(sql, vault, id).catch((error: unknown) => {
+        throw new SlackProblem('account', 'token_unreadable', unreadableWords(error))
+      })
       if (token === undefined) throw new SlackProblem('account', 'token_revoked', 'the app was uninstalled')
       return token
     }

@@ -34,6 +34,12 @@ export class SecretUnreadable extends Error {
   }
 }
 
+/** For `catch`: what is wrong with a secret, in a sentence. Throws everything else. */
+export const unreadableWords = (error: unknown): string => {
+  if (!(error instanceof SecretUnreadable)) throw error
+  return error.message
+}
+
 /** For `catch`. Undefined if a secret can't be read; throws everything else. */
 export const unlessUnreadable = (error: unknown): undefined => {
   if (!(error instanceof SecretUnreadable)) throw error

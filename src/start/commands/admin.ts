@@ -8,7 +8,7 @@ import {
 import { leave, pause, resume } from '../../bot/installations/store/leaving.ts'
 import { queueMissedReplies } from '../../bot/sync/replies/take-reply.ts'
 import { openLanes, holdBack } from '../../lanes/lanes.ts'
-import { keysInUse, reEncrypt } from '../../bot/installations/store/sealed.ts'
+import { keysInUse, reEncrypt, unreadableIn } from '../../bot/installations/store/sealed.ts'
 import { healthWords } from '../../bot/features/connect/connect.ts'
 import { type Config, readAdminConfig, readDataConfig } from '../../config/config.ts'
 import { CannotRun, NotUnderstood, program } from '../cannot-run.ts'
@@ -63,21 +63,23 @@ const nameOf = ({ id, teamName, teamId, enterpriseId }: Installation) => {
   return place === '' ? `${id} default, named by the environment` : `${id} ${teamName || place} (${place})`
 }
 
-const list = async ({ database, slack, tracker: ownTracker }: Admin): Promise<string> => {
+const list = async ({ database, vault, slack, tracker: ownTracker }: Admin): Promise<string> => {
   const own = {
     token: slack.mode === 'playground' || slack.botToken !== undefined,
     tracker: ownTracker.mode !== 'none',
   }
-  const lines = (await listInstallations(database.installations.sql)).flatMap((listed) => {
+  const { sql } = database.installations
+  const lines: string[] = []
+  for (const listed of await listInstallations(sql)) {
     const { installation, connection } = listed
-    const words = healthWords(listed, own)
+    const words = [...healthWords(listed, own), ...(await unreadableIn(sql, vault, listed))]
     const ownUrl = connection && own.tracker ? 'ONBOARDING_BASE_URL' : '–'
     const tracker = connection?.baseUrl ?? ownUrl
-    return [
+    lines.push(
       `  ${nameOf(installation)}, ${installation.state}, tracker ${tracker}${words.length === 0 ? ', healthy' : ''}`,
       ...words.map((line) => `      ${line}`),
-    ]
-  })
+    )
+  }
   return ['', ...lines].join('\n')
 }
 

@@ -3,6 +3,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql as raw } from 'kysely'
 import { bad, type Finding, good } from '../../bot/features/status/messages/doctor.ts'
+import type { Run } from '../../bot/installations/store/connections.ts'
+import { keysInUse } from '../../bot/installations/store/sealed.ts'
 import { knownInstanceKey } from '../../bot/store/key-values.ts'
 import { type Queries, wholeBot, scopeTo } from '../../bot/store/database.ts'
 import { stepsNamed, type Sql } from './migrate.ts'
@@ -15,6 +17,8 @@ interface DatabaseFindings {
   readonly findings: readonly Finding[]
   /** The key of the bot that uses the database. The id that a running bot answers with is made of it. */
   readonly instanceKey?: string | undefined
+  /** How many secrets each of ENCRYPTION_KEYS encrypts, by the key's id. */
+  readonly keyUses?: ReadonlyMap<string, number> | undefined
 }
 
 const findingOfSchema = (topic: string, taken: readonly string[]): Finding => {
@@ -41,9 +45,14 @@ const tryToWrite = async (sql: Sql): Promise<void> => {
     })
 }
 
-const keyIn = async (sql: Sql, taken: readonly string[]) => {
-  if (taken.length === 0) return undefined
-  return knownInstanceKey(sql.withPlugin(scopeTo(wholeBot)) as unknown as Queries).catch(() => undefined)
+/** What only a bot's database has. */
+const keysIn = async (sql: Sql, taken: readonly string[]) => {
+  if (taken.length === 0) return {}
+  const scoped = sql.withPlugin(scopeTo(wholeBot)) as unknown as Queries
+  return {
+    instanceKey: await knownInstanceKey(scoped).catch(() => undefined),
+    keyUses: await keysInUse(sql as unknown as Run).catch(() => undefined),
+  }
 }
 
 const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings> => {
@@ -55,7 +64,7 @@ const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings>
     const schemaFinding = findingOfSchema(topic, taken)
     await tryToWrite(sql)
     const version = good(topic, `PostgreSQL ${rows[0]?.server_version ?? ''}; it can be written to`)
-    return { findings: [version, schemaFinding], instanceKey: await keyIn(sql, taken) }
+    return { findings: [version, schemaFinding], ...(await keysIn(sql, taken)) }
   } catch (error) {
     const remedy =
       'check the address, the user’s rights (also to create tables), and that the server accepts this machine'
@@ -82,7 +91,7 @@ const read = async (file: string) => {
     dialect: dialectOn(new DatabaseSync(file, { readOnly: true })),
   })
   const taken = await stepsTaken(reader)
-  return { taken, instanceKey: await keyIn(reader, taken) }
+  return { taken, keys: await keysIn(reader, taken) }
 }
 
 const ofSqlite = async (topic: string, url: string, file: string): Promise<DatabaseFindings> => {
@@ -92,9 +101,9 @@ const ofSqlite = async (topic: string, url: string, file: string): Promise<Datab
       return { findings: [good(topic, `${file} isn’t there yet; the first start creates it`)] }
     }
     accessSync(dirname(file), constants.W_OK)
-    const { taken, instanceKey } = await read(file)
+    const { taken, keys } = await read(file)
     const state = (await isInUse(url)) ? 'in use by a running program' : 'it can be written to'
-    return { findings: [good(topic, `SQLite; ${state}`), findingOfSchema(topic, taken)], instanceKey }
+    return { findings: [good(topic, `SQLite; ${state}`), findingOfSchema(topic, taken)], ...keys }
   } catch (error) {
     const remedy = `check the disk, and that this user can write to ${dirname(file)}`
     return { findings: [unusable(topic, error, remedy)] }

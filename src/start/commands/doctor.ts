@@ -7,6 +7,7 @@ import {
   socketRemedy,
   token,
 } from '../../bot/features/status/doctor/slack.ts'
+import { createVault } from '../../bot/installations/vault.ts'
 import { createClient } from '../../client/client.ts'
 import { urlHost, isLoopback } from '../../contract/address.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
@@ -108,12 +109,22 @@ const problemIn = (line: string): Finding => {
 
 const fine = (topic: string, words: string): DoctorCheck => ({ topic, run: async () => good(topic, words) })
 
+const lostKeys = ({ oauth, encryptionKeys }: Config, uses: ReadonlyMap<string, number>): Finding[] => {
+  const { keyIds } = createVault(encryptionKeys)
+  const lost = oauth ? [...uses].filter(([keyId]) => !keyIds.includes(keyId)) : []
+  const remedy = 'add that key again, or see npm start -- admin installations'
+  return lost.map(([keyId, count]) =>
+    bad('ENCRYPTION_KEYS', `the key ${keyId}, which encrypted secrets (${count}), is missing`, remedy),
+  )
+}
+
 /** The database first, because it has the key that a running bot's id is made of. */
-const ownSide = ({ databaseUrl, ...config }: Config): DoctorCheck => ({
+const ownSide = (config: Config): DoctorCheck => ({
   topic: address.topic,
   run: async () => {
-    const { findings, instanceKey } = await checkDatabase('DATABASE_URL', databaseUrl)
-    return [...findings, await checkAddress(config, instanceKey)].flat()
+    const { findings, instanceKey, keyUses } = await checkDatabase('DATABASE_URL', config.databaseUrl)
+    const lost = lostKeys(config, keyUses ?? new Map<string, number>())
+    return [...findings, ...lost, await checkAddress(config, instanceKey)].flat()
   },
 })
 

@@ -41,9 +41,10 @@ test('an install on another node counts at once, also where an event came just b
   await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))
 })
 
-test('a bot that starts with a new key encrypts everything with it', async () => {
+test('a bot that starts with a new key encrypts everything with it, and names what it can’t read', async () => {
   const [older, newer] = [newKey(), newKey()]
   const vault = createVault([newer, older])
+  const lost = newVault()
   const slack = await slackOAuth()
   const running = await runningBot({
     installs: { oauth: createOAuth(slack.app), vault, openTracker: noTracker, production: false },
@@ -51,9 +52,14 @@ test('a bot that starts with a new key encrypts everything with it', async () =>
   await running.restart(async () => {
     await using database = await openDatabase(running.databaseUrl)
     await storeInstall(database.installations, createVault([older]), installOf('T1'), 1_000)
+    await storeInstall(database.installations, lost, installOf('T2'), 1_000)
   })
-  const moved = new Map([[vault.keyIds[0], 1]])
+  const moved = new Map([vault.keyIds[0], lost.keyIds[0]].map((key) => [key, 1]))
   await expect.poll(() => keysInUse(running.everyone.installations.sql)).toEqual(moved)
+  const metrics = await (await fetch(`${running.bot.url}/metrics`)).text()
+  expect(metrics).toContain('onboarding_installations_in_trouble{trouble="secret"} 1')
+  const deps = await running.bot.workspaces.of(3)
+  await expect(deps?.slack.identity()).rejects.toThrow('bot_token of installation 3 was encrypted with')
 })
 
 const publicUrl = 'https://onboarding.example'

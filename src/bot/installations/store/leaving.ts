@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { changedAny, rowsOf } from '../../../database/statement.ts'
+import { sealedWith, startLength } from '../vault.ts'
 import { eraseUnused, holdConnection, type Run } from './connections.ts'
 import {
   defaultId,
@@ -64,18 +65,28 @@ export const stoppedInstallations = async (sql: Run): Promise<number[]> => {
 export interface InstallationCounts {
   readonly states: Readonly<Record<InstallationState, number>>
   /** Of active ones. */
-  readonly troubles: Readonly<Record<'tracker' | 'no tracker', number>>
+  readonly troubles: Readonly<Record<'tracker' | 'no tracker' | 'secret', number>>
 }
+
+const keyStarts = ['bot_token', 'api_key', 'hook_secret'].map(
+  (secret) => raw<string>`substr(${raw.ref(secret)}, 1, ${raw.lit(startLength)})`,
+)
 
 /**
  * In one query, because each reading of the metrics asks it. `withOwn`: the environment names the tracker of `default`,
- * whose connection has no address.
+ * whose connection has no address. `keyIds`: of ENCRYPTION_KEYS.
  */
-export const countInstallations = async (sql: Run, withOwn: boolean): Promise<InstallationCounts> => {
+export const countInstallations = async (
+  sql: Run,
+  withOwn: boolean,
+  keyIds: readonly string[],
+): Promise<InstallationCounts> => {
+  // PostgreSQL takes no empty list.
+  const known = ['', ...keyIds.map(sealedWith)]
   const rows = await sql
     .selectFrom('installation')
     .leftJoin('connection', 'connection.id', 'installation.connection_id')
-    .select(({ fn }) => [
+    .select(({ fn, eb }) => [
       'installation.state',
       fn.countAll<number>().as('all'),
       fn.countAll<number>().filterWhere('connection.state', '=', 'broken').as('tracker'),
@@ -84,13 +95,18 @@ export const countInstallations = async (sql: Run, withOwn: boolean): Promise<In
         .filterWhere('installed_at', 'is not', null)
         .filterWhere(withOwn ? 'connection_id' : 'base_url', 'is', null)
         .as('none'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb.or(keyStarts.map((start) => eb(start, 'not in', known))))
+        .as('lost'),
     ])
     .groupBy('installation.state')
     .execute()
   const states = { active: 0, paused: 0, leaving: 0 }
   for (const row of rows) states[row.state] = row.all
   const active = rows.find(({ state }) => state === 'active')
-  return { states, troubles: { tracker: active?.tracker ?? 0, 'no tracker': active?.none ?? 0 } }
+  const { tracker = 0, none = 0, lost = 0 } = active ?? {}
+  return { states, troubles: { tracker, 'no tracker': none, secret: lost } }
 }
 
 /** Left more than an hour ago. A time in the future is from before a clock was set back, so it waits again. */

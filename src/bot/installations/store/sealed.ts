@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { SecretUnreadable, keyIdAt, sealedWith, startLength, type Vault } from '../vault.ts'
-import type { Run } from './connections.ts'
+import { keyIdAt, sealedWith, startLength, unreadableWords, type Vault } from '../vault.ts'
+import { openConnection, type Run } from './connections.ts'
+import { type Listed, readToken } from './installations.ts'
 
 const sealedColumns = [
   { table: 'installation', column: 'bot_token' },
@@ -48,8 +49,7 @@ export const reEncrypt = async (run: Run, vault: Vault, batch = 100) => {
           const to = vault.seal({ ...where, id }, vault.open({ ...where, id }, sealed))
           if (await replaceSecret(run, where, { id, from: sealed, to })) done += 1
         } catch (error) {
-          if (!(error instanceof SecretUnreadable)) throw error
-          problems.push(error.message)
+          problems.push(unreadableWords(error))
         }
       }
       const last = rows.at(-1)
@@ -58,6 +58,16 @@ export const reEncrypt = async (run: Run, vault: Vault, batch = 100) => {
     }
   }
   return { done, problems }
+}
+
+/** What of an installation can't be read, in sentences. */
+export const unreadableIn = async (run: Run, vault: Vault, { installation, connection }: Listed) => {
+  const secrets: readonly Promise<unknown>[] = [
+    readToken(run, vault, installation.id),
+    openConnection(run, vault, { id: connection?.id ?? 0 }),
+  ]
+  const problems = await Promise.all(secrets.map((read) => read.then(() => undefined, unreadableWords)))
+  return problems.filter((problem) => problem !== undefined)
 }
 
 /** How many secrets each key encrypts, by key id. Any other key can be dropped from ENCRYPTION_KEYS. */
