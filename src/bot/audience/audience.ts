@@ -177,7 +177,7 @@ export const repliesIn = (
   return shared ? 'shared' : undefined
 }
 
-interface Urls {
+export interface Urls {
   internalUrl?: string | null | undefined
   portalUrl?: string | null | undefined
 }

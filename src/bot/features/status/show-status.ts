@@ -15,7 +15,7 @@ import { appChecks, type Check, findingsOf } from './doctor/app.ts'
 import { slackChecks } from './doctor/slack.ts'
 import { trackerChecks } from './doctor/tracker.ts'
 import { settleInbox } from '../../store/inbox.ts'
-import { isInDoubt, settleUnposted } from '../../sync/store/due-post.ts'
+import { settleUnposted } from '../../sync/store/due-post.ts'
 import { setReply } from '../../sync/store/replies.ts'
 import { payloads } from '../../store/payloads.ts'
 import { postJob } from '../../sync/store/posts.ts'
@@ -102,9 +102,7 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     for (const row of failed) await store.retryPost(tx.sql, row)
     const ids = failed.map(({ id }) => id)
     await store.closeAside(tx.sql, 'post', ids, deps.now())
-    // One in doubt is looked for. If it is there, its second job shows what changed meanwhile.
-    const due = failed.flatMap((row) => (isInDoubt(row) ? [row, row] : [row]))
-    const jobs = due.map(({ id }) => postJob(channel, id))
+    const jobs = ids.map((id) => postJob(channel, id))
     await deps.lanes.enqueue(tx, jobs)
     return ids.length
   })

@@ -147,7 +147,7 @@ export const threadLocked = ({ taskName }: { taskName?: string | undefined }): M
 export const notShownHere = ({ replies }: Pick<CommentReadersFacts, 'replies'>): Message =>
   message(
     line(italic('Not shown, because people outside your team read this channel')),
-    note(whoReadsReplies({ readers: 'team', replies })),
+    replies !== undefined && note(whoReadsReplies({ readers: 'team', replies })),
   )
 
 interface MentionedFacts {

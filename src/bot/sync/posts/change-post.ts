@@ -7,7 +7,17 @@ import { taskWithProject } from '../../store/known-projects.ts'
 import { type DuePost, settleChanged } from '../store/due-post.ts'
 import { type PostRow, aboutOf, postAt, postJob } from '../store/posts.ts'
 import { leaveCard } from '../store/task-threads.ts'
-import { type Shown, formOf, isCard, kindOf, readFacts, render } from './kinds.ts'
+import {
+  type Rendered,
+  type Shown,
+  briefOf,
+  formOf,
+  isCard,
+  isRemoval,
+  kindOf,
+  readFacts,
+  render,
+} from './kinds.ts'
 import { aboutNow } from './guards.ts'
 import { z } from 'zod'
 import type { Message } from '../../kit/message.ts'
@@ -20,22 +30,23 @@ const linkKeys: readonly string[] = ['url', 'taskUrl', 'cutUrl']
 /** Customers may know a module by another name, and the next task may be internal. */
 const teamKeys: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
 
-/** A task's link for these readers. The one that is stored with a message may be the team's. */
-const linkOfTask = async (deps: BotDeps, route: Route, row: PostRow): Promise<string | undefined> => {
+/** What a new message in the channel itself says of its task. Its card may be from before others read the channel. */
+export const flatFor = async (deps: BotDeps, route: Route, row: PostRow, flat: Shown['flat']) => {
+  if (typeof flat !== 'object' || !route.shared) return flat
   const { uuid } = aboutOf(row)
   const stored = await taskWithProject(deps.database.sql, uuid)
-  return stored && taskLinkFor(route, uuid, stored.project)
+  return { ...flat, url: stored && taskLinkFor(route, uuid, stored.project) }
 }
 
-/** What a new message in the channel itself says of its task. Its card may be from before others read the channel. */
-export const flatFor = async (deps: BotDeps, route: Route, row: PostRow, flat: Shown['flat']) =>
-  typeof flat === 'object' && route.shared ? { ...flat, url: await linkOfTask(deps, route, row) } : flat
-
 /** Without what is for the team alone: its facts may be from before others read the channel. Nothing of an internal task. */
-const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Message> => {
+const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Rendered> => {
   const about = await aboutNow(deps, row)
-  if (about.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
-  const url = await linkOfTask(deps, route, row)
+  const isHidden = about.some(({ internal }) => !mayShow(route, internal))
+  const isGone = isRemoval(briefOf(row))
+  if (isHidden && isGone && !isCard(row.kind)) return render(row, { ...shown, flat: shown.flat && true })
+  if (isHidden) return notShownHere(isGone ? {} : shown)
+  const project = about[0]?.project
+  const url = project && taskLinkFor(route, aboutOf(row).uuid, project)
   const facts = Object.entries(readFacts(z.looseObject({}), row))
     .filter(([key]) => !teamKeys.includes(key))
     .map(([key, value]) => [key, linkKeys.includes(key) ? url : value] as const)
@@ -43,12 +54,16 @@ const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown
   return render({ ...row, facts: JSON.stringify(Object.fromEntries(facts)) }, { ...shown, flat })
 }
 
-/** What the message says now, to those who read it now. A project's messages get new facts with each change. */
-const messageNow = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
-  if (kindOf(aboutOf(row).kind)?.about !== 'task') return render(row)
+/** What a message that was made earlier says to those who read it now. A project's messages get new facts with each change. */
+export const messageFor = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<Rendered> => {
+  if (kindOf(aboutOf(row).kind)?.about !== 'task') return render(row, shown)
   const route = await routeTo(deps, row.channel)
-  const shown = { flat: formOf(row).flat, replies: repliesIn(route, settings) }
   return route.shared ? forOthers(deps, route, row, shown) : render(row, shown)
+}
+
+const messageNow = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
+  const replies = repliesIn(await routeTo(deps, row.channel), settings)
+  return messageFor(deps, row, { flat: formOf(row).flat, replies })
 }
 
 const isPostedCard = (row: PostRow | undefined): row is PostRow => row?.state === 'posted' && isCard(row.kind)

@@ -4,13 +4,14 @@ import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { leftOutReasons } from '../store/failures.ts'
 import type { DuePost } from '../store/due-post.ts'
-import { type About, isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
+import { type About, isKnownShared, routeTo, type Urls, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { WantedPost, Subject } from './decision.ts'
 import { isForReaders, briefOf, isRemoval, kindOf } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
 import { type PostRow, aboutOf, postOf } from '../store/posts.ts'
 import { knownProject, knownTask } from '../../store/known-projects.ts'
+import type { RoutedProject } from '../../store/subscriptions.ts'
 
 /* Why a channel does not get a post: by its settings, when the post is decided, and by all that holds right before it is sent. */
 
@@ -192,23 +193,29 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reas
 }
 
 type Ref = ReturnType<typeof aboutOf>
+/** The project has its stored links. */
+type StoredAbout = About & { project: (RoutedProject & Urls) | undefined }
 
-const aboutProject = async ({ database }: BotDeps, uuid: string): Promise<About> => {
+const aboutProject = async ({ database }: BotDeps, uuid: string): Promise<StoredAbout> => {
   const stored = await knownProject(database.sql, uuid)
   return { project: { uuid, accountName: undefined, ...stored, stored: true }, internal: false }
 }
 
-const aboutTask = async (deps: BotDeps, uuid: string): Promise<About> => {
+const aboutTask = async (deps: BotDeps, uuid: string): Promise<StoredAbout> => {
   const task = await knownTask(deps.database.sql, uuid)
   if (!task) return { project: undefined, internal: undefined }
   return { ...(await aboutProject(deps, task.projectUuid)), internal: task.isInternal }
 }
 
 /** Of an unknown object. It may be internal. */
-const aboutUnknown: About = { project: undefined, internal: undefined }
+const aboutUnknown: StoredAbout = { project: undefined, internal: undefined }
 
 /** Undefined if the post is about nothing that only some may know. */
-const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Promise<About | undefined> => {
+const aboutRef = async (
+  deps: BotDeps,
+  channel: string,
+  { kind, uuid }: Ref,
+): Promise<StoredAbout | undefined> => {
   switch (kindOf(kind)?.about) {
     case 'task':
       return aboutTask(deps, uuid)
@@ -228,7 +235,7 @@ const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Pr
 }
 
 /** What a post is about, by the facts that are stored now. */
-export const aboutNow = async (deps: BotDeps, row: PostRow): Promise<About[]> => {
+export const aboutNow = async (deps: BotDeps, row: PostRow): Promise<StoredAbout[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
   const about = await Promise.all([

@@ -69,7 +69,7 @@ export const briefIfReadable = (row: Stored): Brief => {
 export const isForReaders = ({ ts, shown }: Pick<PostRow, 'ts' | 'shown'>): boolean =>
   ts !== null && shown === 0
 
-interface Rendered extends Message {
+export interface Rendered extends Message {
   username?: string | undefined
   iconUrl?: string | undefined
 }

@@ -17,7 +17,7 @@ import { type PostRow, showAgain, deletePost, waitingIn, postJob } from '../stor
 import { sayingReaders } from '../store/past-posts.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { kindsWithReaders, isCard, kindOf, briefIfReadable, isRemoval, isForReaders } from './kinds.ts'
-import { settleUnposted } from '../store/due-post.ts'
+import { isInDoubt, settleUnposted } from '../store/due-post.ts'
 
 /** Tells each subscriber once. Guards withhold what waits. `reason`: for `pauseReason`. False if all were paused already. */
 export const pauseAndTell = async (
@@ -130,7 +130,7 @@ const stays = (row: PostRow): boolean => {
 export const withholdWaiting = async (tx: Tx, channel: string, reason: string, now: number) => {
   for (const row of await waitingIn(tx.sql, channel)) {
     if (isCard(row.kind) && row.ts === null) {
-      if (row.state !== 'sending') await deletePost(tx.sql, row)
+      if (!isInDoubt(row)) await deletePost(tx.sql, row)
     } else if (!stays(row)) await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, now)
   }
 }

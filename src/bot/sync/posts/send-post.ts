@@ -16,13 +16,13 @@ import type { Queries, Tx } from '../../store/database.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { restoredReason, RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { BotJob } from '../../store/payloads.ts'
+import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { reasonNotToSend } from './guards.ts'
-import { changeMessage, flatFor, showChange } from './change-post.ts'
+import { changeMessage, flatFor, messageFor, showChange } from './change-post.ts'
 import { endOf, failPost, goOn, lookFor, slackTrouble, notifyPosted, whoWaitsFor } from './post-trouble.ts'
-import { type Shown, briefOf, formOf, withForm, kindOf, render } from './kinds.ts'
+import { type Shown, briefOf, formOf, isCard, withForm, kindOf, render } from './kinds.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
 
 /** Slack doesn't show what the post should say. False for a card that waits for the first message that needs it. */
@@ -45,11 +45,12 @@ const formFor = (
   thread?: string,
 ): Shown => {
   if (!root) return {}
-  const isRootUnposted = root.ts === null && root.state !== 'sending'
+  const isRootUnposted = root.ts === null && !isInDoubt(root)
   const isAlone = isRootUnposted && kindOf(row.kind)?.needsThread === false
   // A thread that people began is used in a flat channel too.
   const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined || isAlone)
-  const flat = formOf(row).flat ?? (isFlat && row.state === 'waiting' ? ofTask(row, root) : undefined)
+  const flat =
+    formOf(row).flat ?? (isFlat && row.ts === null && !isInDoubt(row) ? ofTask(row, root) : undefined)
   return { flat }
 }
 
@@ -59,7 +60,8 @@ const postMessage = async (
   place: Pick<Outgoing, 'threadTs' | 'postId' | 'about'>,
   shown: Shown,
 ): Promise<string> => {
-  const message = render(row, shown)
+  // A card that is posted again may be from before others read the channel.
+  const message = isCard(row.kind) ? await messageFor(deps, row, shown) : render(row, shown)
   try {
     const { ts } = await deps.slack.post({ channel: row.channel, ...place, ...message })
     return ts
@@ -92,10 +94,16 @@ export const postOnce = async (
   }
 }
 
+/** Slack shows it. A message that was found instead of posted may show less than it should by now. */
+const settle = async (deps: BotDeps, tx: Tx, row: PostRow, ts: string): Promise<NewBotJob[]> => {
+  await settlePosted(tx.sql, row, ts, deps.now())
+  return isInDoubt(row) ? [postJob(row.channel, row.id)] : []
+}
+
 /** Posts the card. */
 const postCard = async (deps: BotDeps, root: PostRow, { replies }: Shown): Promise<string> => {
   const ts = await postOnce(deps, root, undefined, { replies })
-  await settlePosted(deps.database.sql, root, ts, deps.now())
+  await deps.database.transaction(async (tx) => deps.lanes.enqueue(tx, await settle(deps, tx, root, ts)))
   return ts
 }
 
@@ -107,10 +115,11 @@ const leftMeanwhile = () => new RetryLater(0, 'the thread is no longer the taskâ
 /** Posts the card in the thread that people began. If they moved it to another task meanwhile, this one's next thread gets a new card. */
 const postCardIn = async (deps: BotDeps, root: PostRow, own: TaskThread, { replies }: Shown) => {
   const ts = await postOnce(deps, root, own.threadTs, { replies })
-  const isOwn = await deps.database.transaction(async ({ sql }) => {
-    await settlePosted(sql, root, ts, deps.now())
-    const isOwn = await isStillOwn(sql, own)
-    if (!isOwn) await forgetMessage(sql, root)
+  const isOwn = await deps.database.transaction(async (tx) => {
+    const jobs = await settle(deps, tx, root, ts)
+    const isOwn = await isStillOwn(tx.sql, own)
+    if (isOwn) await deps.lanes.enqueue(tx, jobs)
+    else await forgetMessage(tx.sql, root)
     return isOwn
   })
   if (!isOwn) throw leftMeanwhile()
@@ -184,10 +193,10 @@ const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
   const update = (card: PostRow) => changeMessage(deps, { ...due, row: card }, card.ts ?? '')
   const quote = await quoteComment(deps, due, update)
   await deps.database.unflushed.transaction(async (tx) => {
-    await settlePosted(tx.sql, row, ts, deps.now())
+    const changes = await settle(deps, tx, row, ts)
     const cards = quote.shown ? await keepQuote(deps, tx, row, quote.shown) : quote.jobs
     if (tell) await notifyPosted(deps, tx, row.channel, tell, url)
-    await job.done(tx, cards)
+    await job.done(tx, [...changes, ...cards])
   })
   return ts
 }

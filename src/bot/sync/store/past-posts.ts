@@ -59,7 +59,7 @@ export const anyRootInDoubt = async (sql: Queries, channel: string): Promise<boo
     .select('id')
     .where('channel', '=', channel)
     .where('ts', 'is', null)
-    .where('state', '=', 'sending')
+    .where('shown', '>', 0)
     .where((row) => row.or([row('on_uuid', 'is', null), row('form', 'like', '%"flat":%')]))
     .limit(1)
     .executeTakeFirst()

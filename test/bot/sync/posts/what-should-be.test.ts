@@ -1,7 +1,7 @@
 import { expect, test, onTestFinished } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { hurried } from '../../support/hurried.ts'
-import { eventRows, skipReasons } from '../../support/rows/post-rows.ts'
+import { eventRows, postRows, skipReasons } from '../../support/rows/post-rows.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
 import { listening, subtaskEvent } from '../../support/listening.ts'
 import {
@@ -13,6 +13,7 @@ import {
   startNode,
 } from '../../support/running-bot.ts'
 import { slackAway } from '../../support/slack-away.ts'
+import { isRoot } from '../../support/slack/trouble.ts'
 import type { SlackCall } from '../../support/slack/stand-in-slack.ts'
 
 /** Slack holds the first call that `isMeant` picks, until `letGo`. */
@@ -177,4 +178,18 @@ test('two nodes on one PostgreSQL: deliveries to either are posted once, in orde
   await second.lanes.idle()
   const posted = slack.thread(root.ts).slice(1)
   expect(posted.map((text) => /number \d+\./.exec(text)?.[0])).toEqual(texts)
+})
+
+test('a card that Slack had taken without an answer shows what changed meanwhile, and every later change', async () => {
+  const bot = await listening()
+  let left = 1
+  bot.slack.fault.next = (call) => (isRoot(call) && left-- > 0 ? { status: 503, lost: true } : undefined)
+  await bot.customerSays('Which day?')
+  const card = () => bot.slack.roots(channel).at(-1)?.text
+  await expect.poll(() => postRows(bot.database, { state: 'posted' })).toHaveLength(2)
+  for (const name of ['Kick-off, moved', 'Kick-off, moved again']) {
+    bot.changeTask({ name })
+    await bot.send(taskEvent('task_updated'))
+    expect(card()).toContain(name)
+  }
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { channel, taskEvent } from '../../support/running-bot.ts'
 import { steering } from '../../support/steering.ts'
-import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
 
 type Bot = Awaited<ReturnType<typeof steering>>
@@ -133,4 +133,39 @@ test('a message in the channel itself takes no link from a card that was posted 
   const [message] = bot.said('Or Friday?')
   expect(message?.text).toContain('tracker.example/portal/projects/')
   expect(JSON.stringify(message)).not.toContain('tracker.example/projects/')
+})
+
+test('a card that is posted again for others shows no team’s link and no module', async () => {
+  const clock = { ahead: 0 }
+  const bot = await steering({ now: () => Date.now() + clock.ahead })
+  await bot.customerSays('Which day?')
+  const root = bot.slack.roots(channel).at(-1)
+  await becomes(bot, 'channel_shared')
+  await bot.confirmed(`subscribe "${project.name}"`)
+  await bot.idle()
+  clock.ahead = 120_000
+  bot.slack.fault.next = ({ method, args }) =>
+    method === 'chat.postMessage' && args['thread_ts'] === root?.ts
+      ? { body: { ok: false, error: 'thread_not_found' } }
+      : undefined
+  await bot.customerSays('Or Friday?')
+  const [again] = bot.slack.roots(channel).slice(-1)
+  expect(again?.text).toContain(`${task.name}`)
+  expect(again?.text).toContain('/portal/projects/')
+  expect(JSON.stringify(bot.slack.messages.filter(({ ts }) => ts === again?.ts))).not.toMatch(
+    /example\/projects|Kickoff/,
+  )
+})
+
+test('a deleted comment on an internal task is shown as deleted to others, and its deleted card takes no replies', async () => {
+  const bot = await steering()
+  bot.changeTask({ is_internal: true })
+  const comment = await bot.customerSays('Between us')
+  await becomes(bot, 'channel_shared')
+  await bot.deletes(comment)
+  const inThread = bot.slack.messages.flatMap(({ thread_ts: ts, text }) => (ts === undefined ? [] : [text]))
+  expect(inThread).toEqual(['A comment by Casey Jones was deleted in the tracker.'])
+  bot.tracker.tasks.delete(taskUuid)
+  await bot.send(taskEvent('task_deleted'))
+  expect(cardOf(bot)).toEqual(['Not shown, because people outside your team read this channel'])
 })
