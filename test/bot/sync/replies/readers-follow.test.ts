@@ -150,7 +150,7 @@ test('a card that is posted again for others shows no team’s link and no modul
       : undefined
   await bot.customerSays('Or Friday?')
   const [again] = bot.slack.roots(channel).slice(-1)
-  expect(again?.text).toContain(`${task.name}`)
+  expect(again?.text).toContain(task.name)
   expect(again?.text).toContain('/portal/projects/')
   expect(JSON.stringify(bot.slack.messages.filter(({ ts }) => ts === again?.ts))).not.toMatch(
     /example\/projects|Kickoff/,
