@@ -59,7 +59,7 @@ const namedFrom = 5
 const mostNames = 256
 /** Longer texts vary by the number of their rows, and would fill the server's memory. */
 const longestNamed = 4_000
-/** The uses of so many texts are counted. Most texts that vary by the number of their rows come once. */
+/** The uses of at most this many texts are counted. Most texts that vary by the number of their rows come once. */
 const mostTexts = 2_000
 
 /** A migration changed a table after the server had planned the statement. */

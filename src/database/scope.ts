@@ -86,7 +86,7 @@ class Scoping extends OperationNodeTransformer {
     return TableNode.is(node) && this.#tables.has(node.table.identifier.name)
   }
 
-  /** Also by an identifier, which `sql.id` makes of a table's name. */
+  /** Whether a node names a scoped table: as a table, or as the identifier that `sql.id` makes. */
   #isNamed(node: OperationNode): boolean {
     return this.#isScoped(node) || (IdentifierNode.is(node) && this.#tables.has(node.name))
   }

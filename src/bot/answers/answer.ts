@@ -109,7 +109,7 @@ export const isMention = ({ triggerId }: Pick<CommandInput, 'triggerId'>): boole
 export interface Subcommand<Args extends object> extends HelpEntry {
   /** Access to its object is checked again at the look-up. */
   right: Right
-  /** The right to start it and to find it in the help. Default: `right`. Its answer then says what is missing. */
+  /** The right to start it and to find it in the help. Default: `right`. If lower, the answer says what is missing. */
   startedBy?: Right
   /** It opens a dialog, which a mention cannot. */
   opensDialog?: true

@@ -88,7 +88,7 @@ const isForOthers = ({ authorizations }: Envelope, own: Identity | undefined): b
 }
 
 /** Whether one of the teams is the app's own workspace, or its organization. */
-const nameUs = (teams: readonly Team[], { teamId, enterpriseId }: Identity): boolean =>
+const includesOwn = (teams: readonly Team[], { teamId, enterpriseId }: Identity): boolean =>
   teams.some(
     ({ team, enterprise }) => team === teamId || (enterprise !== undefined && enterprise === enterpriseId),
   )
@@ -121,9 +121,9 @@ export const createEventRouter = (routing: Routing) => {
       const found = await workspaces.idOf(team, orPaused)
       if (found !== undefined) return found
       // A person's own workspace comes last, and may be another installation.
-      if (fallback && own && nameUs([team], own)) return defaultInstallation
+      if (fallback && own && includesOwn([team], own)) return defaultInstallation
     }
-    return fallback && nameUs(teams, await fallback.slack.identity()) ? defaultInstallation : undefined
+    return fallback && includesOwn(teams, await fallback.slack.identity()) ? defaultInstallation : undefined
   }
 
   /** Undefined if the app has left the channel since: Slack sends it nothing from there. */

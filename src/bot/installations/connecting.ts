@@ -160,7 +160,7 @@ const connectingFor = (surroundings: ConnectingSurroundings, installation: numbe
     return integrationUuid === null || integrationUuid === shared?.integrationUuid ? shared : undefined
   }
 
-  /** Subscribes before the installation uses the connection: after a crash in between, the next attempt finds it. */
+  /** Queues the hook before the installation uses the connection: after a crash in between, the next attempt finds it. */
   const addNew = async ({ baseUrl, apiKey, integrationUuid }: TrackerToConnect, createdBy: string) => {
     const connection = {
       baseUrl,

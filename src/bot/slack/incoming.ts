@@ -20,7 +20,7 @@ const attachmentSchema = z.looseObject({
   author_name: optionalText,
 })
 
-/** Of another type, it counts as set: the message is an app's or Slack's, not a person's. */
+/** A field that is no text counts as set: in doubt, the message is an app's or Slack's, not a person's. */
 const odd = z.string().nullish().catch('odd')
 
 /** Only the timestamp is required: any other missing or malformed field is dropped. */

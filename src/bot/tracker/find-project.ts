@@ -21,7 +21,7 @@ const noticeAccount = async (deps: BotDeps, { accountName: name, accountId: id }
   await deps.database.transaction((tx) => bringAccountUpToDate(tx, account))
 }
 
-/** At most 1,000 projects. Accounts, and what waits on customers, are looked for in all. */
+/** At most 1,000 projects. Accounts, and what waits on customers, are looked for in `allPages`. */
 const usualPages = 5
 
 /** In the interface's largest pages. More would take longer than a person waits for an answer. */

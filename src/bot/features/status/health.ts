@@ -75,8 +75,8 @@ export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
 }
 
 /**
- * Why the bot can't work right now, cached for `freshMs`. `only`: the installation `default`. Undefined where many
- * workspaces install the app: one installation's trouble must not take the bot away from the others.
+ * Why the bot can't work right now, cached for `freshMs`. `only`: the installation of the environment's bot token.
+ * Undefined without one: the trouble of one workspace that came by OAuth must not take the bot away from the others.
  */
 export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: number) => {
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined

@@ -168,13 +168,13 @@ const outcomeFor = async (
       people.map(({ member }) => deps.slack.isIn(route.channel, member).catch(() => false)),
     )
     // Only the tracker knows that nothing is open: the app may not have seen every task.
-    const saysOpen =
+    const isOpenKnown =
       !route.shared && (shown.length > 0 || (open.length === 0 && view.item.percentage === 100))
     const named = shown
       .slice(0, tasksNamed)
       .map(({ name, assigneeName }) => ({ name, assignee: assigneeName }))
     return {
-      openItems: saysOpen ? { total: shown.length, named } : undefined,
+      openItems: isOpenKnown ? { total: shown.length, named } : undefined,
       answers: { total: answers.length, first: answers.slice(0, answersNamed) },
       thanked: people
         .filter((_, at) => present[at])

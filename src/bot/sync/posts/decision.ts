@@ -187,7 +187,7 @@ const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Cause
   const isLeftOut = leftOut !== undefined
   const openState = post.whenNeeded ? 'kept' : 'waiting'
   return {
-    // Also in the message's metadata. Two nodes derive the same uuid, because only these three values decide.
+    // Also in the message's metadata. Two nodes derive the same: the bot's key, the installation and these three decide.
     uuid: instance.idOf(`${channel} ${kind} ${objectUuid}`),
     channel,
     kind,

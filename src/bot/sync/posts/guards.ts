@@ -144,7 +144,7 @@ const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, pe
   return undefined
 }
 
-/** Of who synced which thread. The key begins with its `ts`. */
+/** A `thread_synced` line belongs to one thread: its key begins with that thread's `ts`. */
 const threadLeft = (_: BotDeps, { row, thread }: DuePost): Reason => {
   const isOfOther = row.kind === 'thread_synced' && !row.object_uuid.startsWith(`${thread}@`)
   return isOfOther ? 'the thread is no longer the task’s' : undefined

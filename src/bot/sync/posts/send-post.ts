@@ -94,13 +94,13 @@ export const postOnce = async (
   }
 }
 
-/** Slack shows it. A message that was found instead of posted may show less than it should by now. */
+/** The message is in Slack. One that was found instead of posted may show less than it should by now. */
 const settle = async (deps: BotDeps, tx: Tx, row: PostRow, ts: string): Promise<NewBotJob[]> => {
   await settlePosted(tx.sql, row, ts, deps.now())
   return isInDoubt(row) ? [postJob(row.channel, row.id)] : []
 }
 
-/** Posts the card. */
+/** Posts the card in the channel, where it begins a thread. */
 const postCard = async (deps: BotDeps, root: PostRow, { replies }: Shown): Promise<string> => {
   const ts = await postOnce(deps, root, undefined, { replies })
   await deps.database.transaction(async (tx) => deps.lanes.enqueue(tx, await settle(deps, tx, root, ts)))

@@ -132,10 +132,10 @@ const send = statement((db, { id, state, attempted_at: at, now }: Given<Attempt>
     .returningAll(),
 )
 
-/** Slack may have it, although its row has no `ts`: a call got no answer, also before the lane gave up, or a backup was restored. */
+/** Slack may have the message, although the row has no `ts`: a call got no answer, also before the lane gave up, or a backup was restored. */
 export const isInDoubt = ({ ts, shown }: Pick<PostRow, 'ts' | 'shown'>): boolean => ts === null && shown > 0
 
-/** It waited in a backup, so it may have been posted since. So may its card. */
+/** The post waited in a backup, so it and its card may have been posted since. */
 export const markInDoubt = async (sql: Queries, row: PostRow): Promise<void> => {
   const { id, channel, on_kind: kind, on_uuid: uuid } = row
   await sql

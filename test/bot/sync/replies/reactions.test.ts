@@ -15,9 +15,9 @@ const signsOn = ({ calls }: Pick<StandInSlack, 'calls'>, ts: string) =>
     .map(({ method, args }) => `${method === 'reactions.add' ? '+' : '-'}${String(args['name'])}`)
 
 test('a reply whose comment is there within three seconds costs one reaction', async () => {
-  const { idle, slack, says } = await botWithThread({ pendingReactionMs: 200 })
+  const { idle, slack, says } = await botWithThread({ pendingReactionMs: 1_000 })
   const { ts } = await says('Quickly')
-  await sleep(400)
+  await sleep(1_200)
   await idle()
   expect(signsOn(slack, ts)).toEqual([`+${done}`])
 })
@@ -35,7 +35,7 @@ for (const engine of engines)
   })
 
 test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', async () => {
-  const { say, tracker, slack, until, says } = await botWithThread({ pendingReactionMs: 300 })
+  const { say, tracker, slack, until, says } = await botWithThread({ pendingReactionMs: 1_000 })
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
   const quick = await says('quick')
   expect(signsOn(slack, quick.ts)).toEqual([`+${warning}`])
