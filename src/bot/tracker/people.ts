@@ -35,6 +35,10 @@ const firstUsers = async (api: OnboardingApi, query: UsersQuery) => {
   }
 }
 
+/** The client counts a full page without a total as one user more. */
+const isGuess = (page: readonly User[], total: number | undefined): boolean =>
+  page.length === perPage && total === perPage + 1
+
 /** Up to about 10,000 users, without those that have neither uuid nor email address. `whole`: none is missing. */
 export const allUsers = async (
   { api }: Pick<BotDeps, 'api'>,
@@ -42,16 +46,19 @@ export const allUsers = async (
 ): Promise<{ users: readonly User[]; whole: boolean }> => {
   const { users: first, pagination } = await firstUsers(api, query)
   let total = pagination?.total ?? 0
+  let isGuessed = isGuess(first, total)
   // A tracker without pages sends the same users again.
   const users = new Map(first.map((user) => [keyOf(user), user]))
   for (let page = 0, before = -1; page < mostPages && users.size < total && users.size > before; page++) {
     before = users.size
     const next = { ...query, limit: perPage, offset: users.size }
     const reply = await unlessNoPages(api.listUsers(next))
-    for (const user of reply?.users ?? []) users.set(keyOf(user), user)
-    // The client counts a full page without a total as one user more.
-    const isUncounted = reply?.pagination?.total === perPage + 1
-    if (isUncounted) total = Math.max(total, before + perPage + 1)
+    if (!reply) break
+    for (const user of reply.users) users.set(keyOf(user), user)
+    if (isGuess(reply.users, reply.pagination?.total)) {
+      isGuessed = true
+      total = Math.max(total, before + perPage + 1)
+    } else if (isGuessed) total = users.size
   }
   const identified = [...users.values()].filter((user) => idOf(user) !== '')
   return { users: identified, whole: identified.length === users.size && users.size >= total }
@@ -189,6 +196,8 @@ export const authorIcon = async (
   stored?: { linked: string | null | undefined },
 ): Promise<string | undefined> => {
   try {
+    // A list that is too large for one answer is not read in pages for a picture.
+    await deps.api.listUsers({})
     const { users } = await allUsers(deps)
     const user = users.find(({ uuid }) => uuid === userUuid)
     if (!user) return undefined

@@ -80,7 +80,7 @@ const projectFacts = (project: ProjectRecord) => ({
   },
   start_date: project.start_date,
   due_date: project.due_date,
-  customer_percentage: customerPercentageOf(project.progress),
+  customer_percentage: customerPercentageOf(project),
 })
 
 const teamsFacts = ({ deps }: Acting, project: ProjectRecord) => ({
@@ -95,7 +95,7 @@ const teamsFacts = ({ deps }: Acting, project: ProjectRecord) => ({
 const customersFacts = ({ deps }: Acting, project: ProjectRecord) => ({
   ...projectFacts(project),
   status: customerStatusOf(project),
-  percentage: customerPercentageOf(project.progress),
+  percentage: customerPercentageOf(project),
   portal_project_url: deps.links.portal(project.uuid),
 })
 

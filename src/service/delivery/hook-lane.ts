@@ -62,14 +62,14 @@ const deliver = async (deps: HookDeps, job: Job<Payload>): Promise<void> => {
   }
   await deps.database.transaction(async (tx) => {
     await note(tx.sql, 'delivered', null)
-    await noteTaken(tx.sql, id)
+    await noteTaken(tx.sql, due.webhook)
     await job.done(tx)
   })
 }
 
 /**
  * Sends one delivery at a time, in the order of events. A failing one blocks the next until it is set aside. After
- * two in a row, a receiver's next deliveries get one attempt each, so that a dead receiver does not delay others.
+ * two in a row, a subscription's next deliveries get one attempt each, so that a dead receiver does not delay others.
  */
 export const hookLane = (deps: HookDeps): LaneKind<Payload> => ({
   payload: payloadSchema,

@@ -56,7 +56,7 @@ const projectFacts = async (acting: Acting, project: ProjectRecord) => {
     completed_by_name: nameOf(completer),
     archived_by: nameOf(archiver),
     completion_progress: String(percentageOf(project)),
-    customer_completion_progress: String(customerPercentageOf(project.progress)),
+    customer_completion_progress: String(customerPercentageOf(project)),
     project_duration: String(daysBetween(project.start_date as IsoDate, project.due_date as IsoDate)),
     ...projectUrls(acting.deps, uuid),
     value: project.value,

@@ -165,12 +165,17 @@ export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus =>
 export const customerStatusOf = ({ state, progress }: ProjectRecord): ProjectStatus =>
   statusAt(state, progress.customerCompleted)
 
-/** A completed project without tasks is at 100%. */
-export const percentageOf = ({ state, progress }: Pick<ProjectRecord, 'state' | 'progress'>): number =>
-  progress.total === 0 && state === 'Completed' ? 100 : percent(progress.completed, progress.total)
+type Measured = Pick<ProjectRecord, 'state' | 'progress'>
 
-export const customerPercentageOf = (progress: Progress): number =>
-  percent(progress.customerCompleted, progress.customerTotal)
+/** A completed project without tasks is at 100%. */
+const percentageAt = (state: ProjectRecord['state'], completed: number, total: number): number =>
+  total === 0 && state === 'Completed' ? 100 : percent(completed, total)
+
+export const percentageOf = ({ state, progress }: Measured): number =>
+  percentageAt(state, progress.completed, progress.total)
+
+export const customerPercentageOf = ({ state, progress }: Measured): number =>
+  percentageAt(state, progress.customerCompleted, progress.customerTotal)
 
 export const isOverdue = ({ state, due_date: due }: ProjectRecord, today: string): boolean =>
   state === 'Active' && due < today

@@ -35,7 +35,7 @@ export const dueDelivery = (sql: Queries, id: number) =>
     .where('d.id', '=', id)
     .select(['d.id', 'd.state', 'e.body'])
     .select(['e.id as eventId', 'e.name as eventName', 'w.event_code as eventCode', 'w.hook_url as hookUrl'])
-    .select('w.one_attempt_since')
+    .select(['w.uuid as webhook', 'w.one_attempt_since'])
     .executeTakeFirst()
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof dueDelivery>>>
@@ -96,33 +96,27 @@ export const oldestAside = async (scope: Scope, { limit, after }: { limit: numbe
 export const countAside = (scope: Scope): Promise<number> =>
   totalOf(tableOf(scope, 'webhook_delivery').where('state', '=', 'aside'))
 
-/** After this many events in a row were set aside, a receiver's next events get only one attempt each. */
+/** After this many events in a row were set aside, a subscription's next events get only one attempt each. */
 const patience = 2
-
-/** All subscriptions of a delivery's receiver: one that is away hears none of its events. */
-const ofItsReceiver = (sql: Queries, delivery: number) => {
-  const its = sql
-    .selectFrom('webhook_delivery as d')
-    .innerJoin('webhook as w', 'w.uuid', 'd.webhook_uuid')
-    .where('d.id', '=', delivery)
-  return sql
-    .updateTable('webhook')
-    .where('org', '=', its.select('w.org'))
-    .where('hook_url', '=', its.select('w.hook_url'))
-}
 
 export const noteSetAside = async (sql: Queries, delivery: number, now: number): Promise<void> => {
   const since = raw<number | null>`case when aside_in_row + 1 >= ${raw.lit(patience)}
     then coalesce(one_attempt_since, cast(${now} as bigint)) else one_attempt_since end`
-  await ofItsReceiver(sql, delivery)
+  await sql
+    .updateTable('webhook')
     .set({ aside_in_row: raw`aside_in_row + 1`, one_attempt_since: since })
+    .where('uuid', '=', (eb) =>
+      eb.selectFrom('webhook_delivery').select('webhook_uuid').where('id', '=', delivery),
+    )
     .execute()
 }
 
-/** After a success, the receiver's next events get all attempts again. */
-export const noteTaken = async (sql: Queries, delivery: number): Promise<void> => {
-  await ofItsReceiver(sql, delivery)
+/** After a success, the subscription's next events get all attempts again. */
+export const noteTaken = async (sql: Queries, webhook: string): Promise<void> => {
+  await sql
+    .updateTable('webhook')
     .set({ aside_in_row: 0, one_attempt_since: null })
+    .where('uuid', '=', webhook)
     .where('aside_in_row', '>', 0)
     .execute()
 }

@@ -121,6 +121,22 @@ test.each<[string, (list: ListUsers) => ListUsers]>([
   expect(asked).toHaveLength(4)
 })
 
+test.each([200, 201, 400])('%d users are known to be all, with a total and without', async (count) => {
+  const list: ListUsers = async ({ limit = 0, offset = 0 }) => {
+    const users = everyone.slice(0, count).slice(Number(offset), Number(offset) + Number(limit))
+    return { users, pagination: { total: users.length === limit ? users.length + 1 : users.length } }
+  }
+  const uncounted = (query: object) => ('limit' in query ? list(query) : Promise.reject(tooLarge))
+  const counted: ListUsers = async (query) => ({
+    users: (await list({ limit: 100, ...query })).users,
+    pagination: { total: count },
+  })
+  for (const listUsers of [uncounted, counted]) {
+    const { users, whole } = await allUsers({ api: { listUsers } as OnboardingApi })
+    expect([users.length, whole]).toEqual([count, true])
+  }
+})
+
 test('users that are too many, of a tracker without pages, are not read as nobody', async () => {
   const withoutPages: ListUsers = (query) => Promise.reject(query.limit === undefined ? tooLarge : refused)
   await expect(asking(1_000, () => withoutPages)).rejects.toBe(tooLarge)

@@ -69,17 +69,12 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
 })
 
 describe('the page of deliveries', () => {
-  test('a dead receiver gets one attempt each after two events of any kind, and all of them again once it is back', async () => {
+  test('a dead receiver gets one attempt each after two events, and all of them again once it is back', async () => {
     const story = await begin('sqlite', { hookRetryMs: [1, 1] })
     let isUp = false
     const hook = await receiver((_event, _at, response) => void response.writeHead(isUp ? 200 : 500).end())
-    await subscribe(story, hook.url, 'comment_new', 'task_updated')
-    const { uuid: task } = await demoTask(story, 'Connect the CRM')
-    const rename = (name: string) => story.as('dana@vendor.example')('PATCH', `/tasks/${task}`, { name })
-    await say(story, 'one')
-    await rename('two')
-    await say(story, 'three')
-    await rename('four')
+    await subscribe(story, hook.url, 'comment_new')
+    await say(story, 'one', 'two', 'three', 'four')
     await expect.poll(() => aside(story)).toBe(4)
     const names = () => hook.arrived.splice(0).map((event) => event.object_name)
     expect(names()).toEqual(['one', 'one', 'one', 'two', 'two', 'two', 'three', 'four'])
@@ -89,19 +84,15 @@ describe('the page of deliveries', () => {
       /has been failing since <time[^>]*>[^<]+<\/time>. Until a delivery succeeds, each event gets only one attempt. <strong>4<\/strong>/,
     )
     isUp = true
-    await say(story, 'five')
-    await hook.until(1)
-    await expect.poll(async () => (await get('/deliveries')).text).not.toContain('has been failing since')
-    expect(names()).toEqual(['five'])
-    isUp = false
-    await rename('six')
-    await expect.poll(() => aside(story)).toBe(5)
-    expect(names()).toEqual(['six', 'six', 'six'])
-    isUp = true
     await post('/deliveries/replay')
-    await hook.until(5)
+    await hook.until(4)
     await expect.poll(() => aside(story)).toBe(0)
-    expect(names()).toEqual(['one', 'two', 'three', 'four', 'six'])
+    expect(names()).toEqual(['one', 'two', 'three', 'four'])
+    expect((await get('/deliveries')).text).not.toContain('has been failing since')
+    isUp = false
+    await say(story, 'five')
+    await expect.poll(() => aside(story)).toBe(1)
+    expect(names()).toEqual(['five', 'five', 'five'])
   })
 
   test('once a dead receiver is removed, what waited behind it goes out at once', async () => {

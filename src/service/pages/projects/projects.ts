@@ -75,7 +75,7 @@ const projectsFacts = async ({ page, query }: PageRequest) => {
     projects: projects.map((project) => ({
       ...project,
       status: isPortal ? customerStatusOf(project) : statusOf(project),
-      percent: isPortal ? customerPercentageOf(project.progress) : percentageOf(project),
+      percent: isPortal ? customerPercentageOf(project) : percentageOf(project),
       due: shortDate(project.due_date),
       overdue: isOverdue(project, day),
       late: project.state === 'Active' && !isPortal ? project.progress.late : 0,

@@ -127,7 +127,7 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
   return {
     ...project,
     status: customer ? customerStatusOf(project) : statusOf(project),
-    percent: customer ? customerPercentageOf(project.progress) : percentageOf(project),
+    percent: customer ? customerPercentageOf(project) : percentageOf(project),
     done: customer ? project.progress.customerCompleted : project.progress.completed,
     total: customer ? project.progress.customerTotal : project.progress.total,
     overdue: isOverdue(project, viewer.today),
