@@ -11,7 +11,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, MessageAnswer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
 import { notifyChannel } from '../../answers/notify.ts'
-import { isKnownShared, linkFor, type Route, routeTo, isConfirmedFor } from '../../audience/audience.ts'
+import { linkFor, type Route, routeTo, isConfirmedFor } from '../../audience/audience.ts'
 import { accountUnknown } from '../../answers/messages/answers.ts'
 import { lookUpAccount, namedProject } from '../../answers/find-project.ts'
 import { projectCardPost } from '../../sync/posts/project-card-updates.ts'
@@ -223,7 +223,7 @@ const isUnchanged = (
   const { paused, only, readers } = before
   if (paused) return false
   const isConfirmed = only && isWithin(only, account) && isConfirmedFor(readers, route.readers)
-  if (isKnownShared(route) && !isConfirmed) return false
+  if (route.shared && !isConfirmed) return false
   return hasEvents(before, ownEvents)
 }
 

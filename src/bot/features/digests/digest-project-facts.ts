@@ -178,7 +178,7 @@ const completionPostedAt = (deps: BotDeps, uuid: string, { route: { channel } }:
 /** The day on which the channel's digests were to tell that the project was archived, if it is in this one's period. */
 const archivedIn = async (deps: BotDeps, uuid: string, plan: DigestPlan): Promise<string | undefined> => {
   const { channel } = plan.route
-  const at = await lastPostLike(deps.database.sql, channel, 'project_line', `archived:${uuid}@`)
+  const at = await lastPostLike(deps.database.sql, channel, 'project_line', `archived:${uuid}@`, plan.since)
   return at !== undefined && isWithin(plan, at) ? dayAt(plan.timeZone, at) : undefined
 }
 

@@ -1,3 +1,4 @@
+import { restoredReason } from '../../../lanes/lanes.ts'
 import { muteFacts } from '../../audience/messages/paused.ts'
 import { muteOf } from '../../store/channel-settings.ts'
 import * as store from '../../sync/store/failures.ts'
@@ -119,7 +120,7 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
   return deps.lanes.replay(jobs.map(({ seq }) => seq))
 }
 
-/** Of work that belongs to no channel. */
+/** Of work that no channel's status counts. */
 const jobsAside = async (deps: BotDeps, actor: Actor) =>
   may(actor, 'administer') ? store.jobsAside(deps.database.sql, 1_000) : []
 
@@ -131,7 +132,9 @@ export const retryFailures = async (deps: BotDeps, actor: Here): Promise<Answer>
   for (const { id, user_id: user } of await store.failedReplyRows(sql, channel, ['refused'])) {
     if (await sendAgain(deps, id, user)) count += 1
   }
-  count += await deps.lanes.replay((await jobsAside(deps, actor)).map(({ seq }) => seq))
+  // What waited in a backup may have been done since, and nothing can tell: such a job can only be skipped.
+  const again = (await jobsAside(deps, actor)).filter(({ cause }) => cause !== restoredReason)
+  count += await deps.lanes.replay(again.map(({ seq }) => seq))
   const { length: unconfirmed } = await store.failedReplyRows(sql, channel, ['unconfirmed'])
   return { message: failuresSettled({ done: 'retried', count, unconfirmed }), replace: true }
 }

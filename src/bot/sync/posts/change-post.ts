@@ -42,9 +42,8 @@ export const flatFor = async (deps: BotDeps, route: Route, row: PostRow, flat: S
 const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Rendered> => {
   const about = await aboutNow(deps, row)
   const isHidden = about.some(({ internal }) => !mayShow(route, internal))
-  const isGone = isRemoval(briefOf(row))
-  if (isHidden && isGone && !isCard(row.kind)) return render(row, { ...shown, flat: shown.flat && true })
-  if (isHidden) return notShownHere(isGone ? {} : shown)
+  // Replies to what is deleted become nothing.
+  if (isHidden) return notShownHere(isRemoval(briefOf(row)) ? {} : shown)
   const project = about[0]?.project
   const url = project && taskLinkFor(route, aboutOf(row).uuid, project)
   const facts = Object.entries(readFacts(z.looseObject({}), row))

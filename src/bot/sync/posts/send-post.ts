@@ -37,6 +37,9 @@ const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
   return kindOf(row.kind)?.namesTask ? { ...of, taskName: name } : of
 }
 
+/** One that only waited in a backup has no form yet. */
+const hasForm = (row: PostRow): boolean => isInDoubt(row) && row.attempted_at !== null
+
 /** How to post under this root. A row that was already sent keeps its form. */
 const formFor = (
   { layout, digest }: ChannelSettings,
@@ -45,12 +48,12 @@ const formFor = (
   thread?: string,
 ): Shown => {
   if (!root) return {}
-  const isRootUnposted = root.ts === null && !isInDoubt(root)
+  const isRootUnposted = root.ts === null && !hasForm(root)
   const isAlone = isRootUnposted && kindOf(row.kind)?.needsThread === false
   // A thread that people began is used in a flat channel too.
   const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined || isAlone)
   const flat =
-    formOf(row).flat ?? (isFlat && row.ts === null && !isInDoubt(row) ? ofTask(row, root) : undefined)
+    formOf(row).flat ?? (isFlat && row.ts === null && !hasForm(row) ? ofTask(row, root) : undefined)
   return { flat }
 }
 

@@ -188,7 +188,7 @@ export const endAside = async (
 /** Named, because no index serves all kinds but some. */
 const kindsOfNoChannel = jobKinds.filter((kind) => !Object.hasOwn(idFields, kind))
 
-/** Jobs set aside that are of no channel, so only admins decide about them. */
+/** Jobs set aside that no channel's status counts, so only admins decide about them. */
 const othersAside = (queries: Queries) =>
   queries.selectFrom('job').where(notDone).where('state', '=', 'aside').where('kind', 'in', kindsOfNoChannel)
 
@@ -199,7 +199,7 @@ export const failedJobs = async (queries: Queries): Promise<Failure[]> => {
 }
 
 export const jobsAside = (queries: Queries, limit: number) =>
-  othersAside(queries).select('seq').orderBy('seq').limit(limit).execute()
+  othersAside(queries).select(['seq', 'last_error as cause']).orderBy('seq').limit(limit).execute()
 
 /** A person tries again what failed: a message, or its last change. */
 export const retryPost = async (sql: Queries, { id, ts }: Pick<PostRow, 'id' | 'ts'>): Promise<void> => {

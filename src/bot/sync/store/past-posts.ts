@@ -3,13 +3,20 @@ import type { Given } from '../../../database/statement.ts'
 import { type Queries, statement } from '../../store/database.ts'
 import type { PostRow } from './posts.ts'
 
-/** When the last message for any version of an object (`uuid@version`) was wanted, in ms. */
-export const lastPostLike = async (sql: Queries, channel: string, kind: string, prefix: string) => {
+/** When the last message for any version of an object (`uuid@version`) was wanted, in ms. None from before `since`. */
+export const lastPostLike = async (
+  sql: Queries,
+  channel: string,
+  kind: string,
+  prefix: string,
+  since = 0,
+) => {
   const row = await sql
     .selectFrom('post')
     .select((of) => of.fn.max('created_at').as('at'))
     .where('channel', '=', channel)
     .where('kind', '=', kind)
+    .where('created_at', '>=', since)
     .where('object_uuid', 'like', `${prefix}%`)
     .executeTakeFirst()
   return row?.at ?? undefined

@@ -157,14 +157,14 @@ test('a card that is posted again for others shows no team’s link and no modul
   )
 })
 
-test('a deleted comment on an internal task is shown as deleted to others, and its deleted card takes no replies', async () => {
+test('what is deleted on an internal task names nobody to others, and its deleted card takes no replies', async () => {
   const bot = await steering()
   bot.changeTask({ is_internal: true })
   const comment = await bot.customerSays('Between us')
   await becomes(bot, 'channel_shared')
   await bot.deletes(comment)
   const inThread = bot.slack.messages.flatMap(({ thread_ts: ts, text }) => (ts === undefined ? [] : [text]))
-  expect(inThread).toEqual(['A comment by Casey Jones was deleted in the tracker.'])
+  expect(inThread).toEqual(['Not shown, because people outside your team read this channel'])
   bot.tracker.tasks.delete(taskUuid)
   await bot.send(taskEvent('task_deleted'))
   expect(cardOf(bot)).toEqual(['Not shown, because people outside your team read this channel'])
