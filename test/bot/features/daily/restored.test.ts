@@ -8,11 +8,16 @@ import { eachEngine } from '../../../support/databases.ts'
 import { freshFolder } from '../../../support/fresh-folder.ts'
 import { by } from '../../support/acts.ts'
 import { valueOf } from '../../support/pressing.ts'
-import { botWithThread, commentEvent, dana } from '../../support/running-bot.ts'
+import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
+import { postRows } from '../../support/rows/post-rows.ts'
+import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
 
 /** A bot with comments that wait for Slack, the first one in doubt, and a reply that waits for the tracker. */
-const waiting = async (engine: 'sqlite' | 'postgres') => {
+const waiting = async (engine: 'sqlite' | 'postgres', layout: 'threads' | 'flat' = 'threads') => {
   const running = await botWithThread({ engine })
+  const form = { id: 'V1', callback_id: 'settings_dialog', private_metadata: settingsMetadataOf(channel) }
+  await running.submits(form, settingsValues({ preset: 'custom', layout }))
+  await running.idle()
   const { slack, tracker, hook, say, until, database } = running
   slack.answers('chat.postMessage', { status: 503 })
   await hook(commentEvent(tracker.addComment({ message_plain: 'Is it on the way?' })))
@@ -55,6 +60,9 @@ const showsWhatWaited = async ({ running, sent, until }: Waiting, before: Return
   expect(retried.text).toContain('2 failures retried')
   expect(retried.text).toContain('1 comment may be in the tracker already')
   await until(() => expect(sent().posts).toBe(2))
+  // What may be in Slack is looked for more than once.
+  const isOpen = ({ state }: { state: string }) => state === 'waiting' || state === 'sending'
+  await expect.poll(async () => (await postRows(running.database)).filter(isOpen)).toEqual([])
   await idle()
   expect(sent()).toEqual({ posts: 2, comments: before.comments })
   const [told] = slack.ephemerals(dana)
@@ -65,20 +73,25 @@ const showsWhatWaited = async ({ running, sent, until }: Waiting, before: Return
   expect((await command('status')).text).not.toContain('failed')
 }
 
-test('what waited in a backup of a running bot is shown after its restore, and not sent', async () => {
-  const story = await waiting('sqlite')
-  const { running, heal, sent, until } = story
-  const file = running.databaseUrl.slice('sqlite:'.length)
-  const copy = join(freshFolder(), 'copy')
-  await runBackup({ DATABASE_URL: running.databaseUrl, DATA_DIR: freshFolder() }, [copy])
-  heal()
-  await until(() => expect(sent()).toEqual({ posts: 2, comments: 1 }))
-  await running.restart(async () => {
-    for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
-    await copyFile(join(copy, 'onboarding.db'), file)
-  })
-  await showsWhatWaited(story, { posts: 2, comments: 1 })
-})
+test.each(['threads', 'flat'] as const)(
+  'what waited in a backup of a running bot is shown after its restore, and not sent (%s)',
+  async (layout) => {
+    const story = await waiting('sqlite', layout)
+    const { running, heal, sent, until } = story
+    const { length: roots } = running.slack.roots(channel)
+    const file = running.databaseUrl.slice('sqlite:'.length)
+    const copy = join(freshFolder(), 'copy')
+    await runBackup({ DATABASE_URL: running.databaseUrl, DATA_DIR: freshFolder() }, [copy])
+    heal()
+    await until(() => expect(sent()).toEqual({ posts: 2, comments: 1 }))
+    await running.restart(async () => {
+      for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
+      await copyFile(join(copy, 'onboarding.db'), file)
+    })
+    await showsWhatWaited(story, { posts: 2, comments: 1 })
+    expect(running.slack.roots(channel)).toHaveLength(layout === 'flat' ? roots + 2 : roots)
+  },
+)
 
 eachEngine('`admin set-aside`', (_fresh, engine) => {
   test('does the same before the first start on a dump that was restored', async () => {
