@@ -121,6 +121,6 @@ export const lanes = async (isShort: boolean, postgresUrl: string) => {
       `${Math.max(...runs.map(({ inversions }) => inversions))} of ${count}`,
       median(runs.map(({ wakeMs }) => wakeMs)).toFixed(1),
     ]),
-    note: `Each queue is drained ${rounds} times, in alternation. Jobs/s is the median; jobs out of order is the worst run. graphile-worker orders jobs by the time of the call that added them, so those of one call may change places. When it polls every 1 ms, it queries the database hundreds of times a second when idle.`,
+    note: `Each queue is drained ${rounds} times, in alternation. Jobs/s is the median; jobs out of order is the worst run. graphile-worker orders jobs by the time of the call that added them, so those of one call may change places.`,
   }
 }
