@@ -87,7 +87,7 @@ export const actingPerson = async (acting: Acting): Promise<PersonRow> => {
   return person
 }
 
-const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
+export const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
   !isCustomer(person) || person.account_uuid === project.account_uuid
 
 /** The project, and who looks at it. A project that this person can't see is a 404. */
@@ -105,7 +105,7 @@ export const onlyInternal = (person: PersonRow): void => {
   if (isCustomer(person)) throw notAllowed("Only the vendor's team can do this.")
 }
 
-/** A deactivated admin is none: of two who deactivate each other at once, one remains. */
+/** A deactivated admin counts as none. `asAdmin` asks under the lock, so of two who deactivate each other, one stays. */
 export const isAdmin = (person: PersonRow): boolean =>
   person.role === 'Vendor Admin' && person.is_active === 1
 

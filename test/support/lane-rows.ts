@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../src/database/database.ts'
 import type { LaneTables } from '../../src/lanes/tables.ts'
@@ -29,18 +29,13 @@ export const laneRows = ({ sql }: WithLanes, facts: Partial<LaneTables['lane']> 
 export const lanesWithWork = async (database: WithLanes) =>
   (await laneRows(database)).filter(({ pending }) => pending > 0)
 
-/**
- * Until no lane is held or due, on any node. Only then may a test's clock be put on: otherwise the lease of what runs ends,
- * and it runs twice.
- */
+/** Waits until no lane is held or due, on any node. Before that, moving a test's clock would end a lease, and its job would run twice. */
 export const nothingRuns = async (database: WithLanes, now: () => number): Promise<void> => {
   const running = async () => {
     const lanes = await lanesWithWork(database)
-    return lanes
-      .filter(({ lease_until, run_at }) => lease_until > 0 || run_at <= now())
-      .map(({ lane }) => lane)
+    return lanes.filter(({ lease_until: until, run_at: at }) => until > 0 || at <= now())
   }
-  await vi.waitFor(async () => expect(await running()).toEqual([]), { timeout: 15_000, interval: 20 })
+  await expect.poll(running).toEqual([])
 }
 
 /** The jobs of a kind that a lane set aside. */
@@ -54,5 +49,5 @@ export const cardsRefreshed = async (database: WithLanes): Promise<void> => {
     const cards = await laneRows(database, { kind: 'card' })
     return cards.filter(({ pending, run_at: at }) => pending > 0 && at < Date.now() + 60_000)
   }
-  await vi.waitFor(async () => expect(await soon()).toEqual([]), { timeout: 15_000, interval: 50 })
+  await expect.poll(soon).toEqual([])
 }

@@ -6,7 +6,7 @@ import { teamById, teams } from '../workspace/teams.ts'
 import { consentPage, type Request, troublePage } from './consent-page.ts'
 import type { OAuth } from './oauth.ts'
 
-/** How many requests wait for a person. Another site can't know their ids, so it can't answer for the person. */
+/** The most requests that wait for a person. Another site can't know a request's id, so it can't answer for the person. */
 const mostOpen = 100
 
 const policy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"

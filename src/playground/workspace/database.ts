@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-/** Each row is a JSON document, next to the columns that find it. */
+/** Most rows hold a JSON document (`doc`), next to the columns that find it. */
 const schema = `
   create table if not exists setting (name text primary key, value text not null) strict;
   create table if not exists person (id text primary key, doc text not null) strict;

@@ -1,7 +1,7 @@
 import type { Json } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Slack doesn't say how long such a trigger lasts. A person may wait for half a minute at an empty pane. */
+/** Slack doesn't say how long such a trigger lasts. Nobody waits longer than half a minute at an empty pane. */
 const triggerMs = 30_000
 
 /** A Work Object that a person opened, and whose details the app must send. */

@@ -11,13 +11,7 @@ import {
   subtasksOfProject,
   tasksOfProject,
 } from '../store/work.ts'
-import {
-  customerPercentageOf,
-  customerStatusOf,
-  percentageOf,
-  type ProjectRecord,
-  statusOf,
-} from '../store/projects.ts'
+import { forCustomer, percentageOf, type ProjectRecord, statusOf } from '../store/projects.ts'
 import type { SubtaskRow, TaskRow } from '../store/rows.ts'
 
 export const taskRecord = (task: TaskRow) => ({
@@ -56,7 +50,7 @@ export const readWork = async (acting: Acting, projectUuid: string, latest?: num
   const shownComments = comments.filter((one) => visible.has(one.task_uuid))
   return {
     person,
-    project,
+    project: isCustomer(person) ? forCustomer(project) : project,
     // Customers don't see modules that contain only internal tasks.
     modules: isCustomer(person)
       ? modules.filter((module) => tasks.some((task) => task.module_uuid === module.uuid))
@@ -80,22 +74,20 @@ const projectFacts = (project: ProjectRecord) => ({
   },
   start_date: project.start_date,
   due_date: project.due_date,
-  customer_percentage: customerPercentageOf(project),
+  status: statusOf(project),
+  percentage: percentageOf(project),
+  customer_percentage: percentageOf(forCustomer(project)),
 })
 
 const teamsFacts = ({ deps }: Acting, project: ProjectRecord) => ({
   ...projectFacts(project),
-  status: statusOf(project),
   value: project.value,
-  percentage: percentageOf(project),
   ...projectUrls(deps, project.uuid),
 })
 
-/** As the portal shows the project: without internal tasks and the value. */
+/** As the portal shows the project: without its value and the team's page. */
 const customersFacts = ({ deps }: Acting, project: ProjectRecord) => ({
   ...projectFacts(project),
-  status: customerStatusOf(project),
-  percentage: customerPercentageOf(project),
   portal_project_url: deps.links.portal(project.uuid),
 })
 

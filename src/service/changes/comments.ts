@@ -2,6 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { folded } from '../../contract/text.ts'
 import { mentionsIn } from '../../contract/comment.ts'
 import {
+  maySeeProject,
   isCustomer,
   mayDelete,
   mayEdit,
@@ -55,7 +56,7 @@ const possibleNames = (text: string) => {
 }
 
 const isAround = (change: Change) => (person: PersonRow) =>
-  person.is_active === 1 && (!isCustomer(person) || person.account_uuid === change.project.account_uuid)
+  person.is_active === 1 && maySeeProject(person, change.project)
 
 const peopleInText = async (change: Change, text: string) => {
   if (!text.includes('@')) return []

@@ -5,6 +5,7 @@ import { onlyInternal, type Acting, inTransaction, invalid } from '../acting.ts'
 import { addEmptyValues, choicesOf, liveProjectFields, valuesOfProject } from '../store/data-fields.ts'
 import { changeRow, type DataFieldRow } from '../store/rows.ts'
 import { typedText } from '../http/validate.ts'
+import { isExact } from './inputs.ts'
 import { fieldsSeen, onlyAsSeen, changeProject } from './change.ts'
 
 type Rule = (value: unknown, choices: readonly string[]) => string | undefined
@@ -21,8 +22,7 @@ const rules: Record<DataFieldRow['kind'], Rule> = {
   text: rule(z.string().max(longestValue), `must be text of at most ${longestValue} characters.`),
   number: (value) => {
     if (typeof value !== 'number') return 'must be a number.'
-    // JavaScript reads larger ones from JSON inexactly, and the largest as `Infinity`.
-    return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'must be a number below 9007199254740992.' : undefined
+    return isExact(value) ? undefined : 'must be a number below 9007199254740992.'
   },
   boolean: rule(z.boolean(), 'must be true or false.'),
   date: (value) => {

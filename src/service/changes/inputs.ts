@@ -9,10 +9,9 @@ const longText = z.string().max(limits.longText)
 const day = isoDay()
 const status = z.enum(taskStatuses)
 const message = notBlank(limits.comment)
-/** JSON can hold integers that JavaScript can't read exactly. */
-const exactNumber = z.number().refine((given) => !Number.isInteger(given) || Number.isSafeInteger(given), {
-  error: 'Must be a number below 9007199254740992.',
-})
+/** JavaScript reads larger numbers from JSON inexactly, and the largest as `Infinity`. */
+export const isExact = (given: number): boolean => Math.abs(given) <= Number.MAX_SAFE_INTEGER
+const exactNumber = z.number().refine(isExact, { error: 'Must be a number below 9007199254740992.' })
 /** One value, or an answer by question key. */
 const response = z.union([
   longText,

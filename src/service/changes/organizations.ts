@@ -16,12 +16,11 @@ export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${ne
 
 export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
-const requiredText = (most: number, refusal: string) => visibleLine(refusal).max(most, refusal)
 const noAddress = 'The Vendor Admin needs an email address.'
 const organizationSchema = z.object({
-  name: requiredText(150, 'The name of the organization must have 1 to 150 characters.'),
+  name: visibleLine(150, 'The name of the organization must have 1 to 150 characters.'),
   email: z.string().trim().toLowerCase().max(254, noAddress).pipe(z.email(noAddress)),
-  admin: requiredText(100, 'The name of the Vendor Admin must have 1 to 100 characters.'),
+  admin: visibleLine(100, 'The name of the Vendor Admin must have 1 to 100 characters.'),
 })
 
 /** The bot's key and integration. The first organization gets them, so that the bot needs no others. */

@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/event.ts'
 import { isCustomer, onlyInternal, type Acting, invalid } from '../acting.ts'
 import { announceModule, announceProject } from '../events/projects.ts'
 import { searchable, changeRow, addRow, type ModuleRow, type New } from '../store/rows.ts'
-import { findPerson } from '../store/people.ts'
+import { isOffered, findPerson } from '../store/people.ts'
 import type { ProjectRecord } from '../store/projects.ts'
 import type { ProjectState } from '../store/tables.ts'
 import {
@@ -26,7 +26,7 @@ const ownerOf = async (change: Change, owner: string | undefined) => {
   if (owner === undefined) return current
   const person = await findPerson(change, owner)
   if (person?.uuid === current) return current
-  if (!person || isCustomer(person) || person.role === 'API User' || person.is_active === 0)
+  if (!person || isCustomer(person) || !isOffered(person))
     throw invalid('owner', 'Choose somebody on your team.')
   return person.uuid
 }

@@ -1,18 +1,18 @@
-import { isCustomer, onlyInternal, type Acting, today, invalid, notAllowed } from '../acting.ts'
+import {
+  maySeeProject,
+  isCustomer,
+  onlyInternal,
+  type Acting,
+  today,
+  invalid,
+  notAllowed,
+} from '../acting.ts'
 import { announce } from '../events/announce.ts'
 import { announceModule, announceTask, projectNow, taskPayload } from '../events/projects.ts'
-import { findPerson } from '../store/people.ts'
+import { isOffered, findPerson } from '../store/people.ts'
 import { isAnswered, deleteTask, subtasksOfTask, tasksOfProject } from '../store/work.ts'
 import { isCompleted, percent, progressOfModule, percentageOf } from '../store/projects.ts'
-import {
-  addRow,
-  changeRow,
-  findRow,
-  type ModuleRow,
-  type New,
-  type PersonRow,
-  type TaskRow,
-} from '../store/rows.ts'
+import { addRow, changeRow, findRow, type ModuleRow, type New, type TaskRow } from '../store/rows.ts'
 import type { TaskStatus } from '../store/tables.ts'
 import {
   differs,
@@ -115,16 +115,13 @@ export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskS
   return changedTask
 }
 
-const isOfProject = ({ project }: Change, person: PersonRow) =>
-  !isCustomer(person) || person.account_uuid === project.account_uuid
-
 const assigneeAfter = async (change: Change, task: TaskRow, value: string | null | undefined) => {
   if (value === undefined) return task.assignee_uuid
   if (value === null) return null
   const person = await findPerson(change, value)
   // Who has the task may keep it.
   if (person && person.uuid === task.assignee_uuid) return person.uuid
-  if (!person || person.is_active === 0 || person.role === 'API User' || !isOfProject(change, person))
+  if (!person || !isOffered(person) || !maySeeProject(person, change.project))
     throw invalid('assignee', `No such user: ${value}`)
   return person.uuid
 }

@@ -45,7 +45,7 @@ export const deliveriesQuerySchema = z.strictObject({
 
 const commentEvent = z.object({ payload: z.object({ comment: z.object({ uuid: z.string() }) }) })
 
-/** What each event is about. Of a comment, the words that it has now: its events keep the old ones. */
+/** What each event is about. A comment is named by its current text, because events keep the old one. */
 const subjectsOf = async (acting: Acting, events: readonly { readonly body: string }[]) => {
   const bodies = events.map(bodyOf)
   const uuids = bodies.map((body) => commentEvent.safeParse(body).data?.payload.comment.uuid)

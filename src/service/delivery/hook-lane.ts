@@ -55,8 +55,8 @@ const deliver = async (deps: HookDeps, job: Job<Payload>): Promise<void> => {
     if (deps.poster.closed() || job.signal.aborted) throw new RetryLater(0, 'the service is closing')
     const { reason, isFinal } = failure
     await note(deps.database.sql, 'waiting', reason)
-    const isRemoved = (await dueDelivery(deps.database.sql, id)) === undefined
-    if (isRemoved) return
+    // Read again: a receiver that was removed meanwhile must not hold up the lane.
+    if (!(await dueDelivery(deps.database.sql, id))) return
     if (isFinal || due.one_attempt_since !== null) throw new GiveUp(reason)
     throw new Error(reason)
   }

@@ -56,7 +56,7 @@ export const commentRecord = async (acting: Acting, message: CommentOrNote): Pro
   return record
 }
 
-/** What its events are called: how it begins. */
+/** The `object_name` of a comment's events: the start of its text. */
 export const nameOfComment = ({ message_plain: text }: Pick<CommentRow, 'message_plain'>): string =>
   startOf(text, 100)
 

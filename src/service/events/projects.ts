@@ -4,7 +4,7 @@ import { type Acting, type ActingTx, type Deps, today, notFound } from '../actin
 import { valuesOfProject } from '../store/data-fields.ts'
 import { namesOf } from '../store/people.ts'
 import {
-  customerPercentageOf,
+  forCustomer,
   percent,
   percentageOf,
   progressOfModule,
@@ -56,7 +56,7 @@ const projectFacts = async (acting: Acting, project: ProjectRecord) => {
     completed_by_name: nameOf(completer),
     archived_by: nameOf(archiver),
     completion_progress: String(percentageOf(project)),
-    customer_completion_progress: String(customerPercentageOf(project)),
+    customer_completion_progress: String(percentageOf(forCustomer(project))),
     project_duration: String(daysBetween(project.start_date as IsoDate, project.due_date as IsoDate)),
     ...projectUrls(acting.deps, uuid),
     value: project.value,

@@ -91,15 +91,16 @@ export const typedText = () =>
       .trimEnd(),
   )
 
-/** A line that somebody can see, without the white space around it. `refusal` is for one that nobody can see. */
-export const visibleLine = (refusal: string) =>
+/** A line without the white space around it. `refusal`: for one in which nothing can be seen. */
+export const visibleLine = (max: number, refusal: string, tooLong = refusal) =>
   z
     .string()
     .trim()
     .refine((text) => !isBlank(text), refusal)
+    .max(max, tooLong)
 
 export const nameField = (max: number = limits.projectName, refusal = 'A name is required.') =>
-  visibleLine(refusal).max(max, `A name can have at most ${max} characters.`)
+  visibleLine(max, refusal, `A name can have at most ${max} characters.`)
 
 export const textField = typedText().pipe(
   z.string().max(limits.longText, `This can have at most ${limits.longText} characters.`),

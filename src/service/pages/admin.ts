@@ -68,7 +68,7 @@ export const deliveriesPage: FormPage = {
 }
 
 const wrongLabel = 'A label must have 1 to 100 characters.'
-const newKeySchema = z.object({ label: visibleLine(wrongLabel).max(100, wrongLabel) })
+const newKeySchema = z.object({ label: visibleLine(100, wrongLabel) })
 
 /** Shows the key, of which only the hash is stored. No redirect, because it is shown only once. */
 const createKey = adminForm(newKeySchema, async (acting, { label }) => {
@@ -99,7 +99,7 @@ const removeReceiver = adminForm(noFieldsSchema, async (acting, _given, uuid) =>
 
 const endReceiver = async (sent: SentForm): Promise<void> => {
   await removeReceiver(sent)
-  // All deliveries may be waiting for its next attempt.
+  // A failing delivery to the removed receiver may hold up all others until its next attempt.
   const { deps, org } = sent.page.acting
   await deps.lanes.resume('hook', org)
 }

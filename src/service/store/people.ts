@@ -92,6 +92,9 @@ const mostOfAName = 200
  */
 export const mostOptions = 200
 
+/** Whether `offeredPeople` can offer this person. */
+export const isOffered = (person: PersonRow): boolean => person.is_active === 1 && person.role !== 'API User'
+
 /** The first active vendor people or contacts, for lists to choose from. */
 export const offeredPeople = (
   scope: Scope,

@@ -153,29 +153,20 @@ export const projectStatuses = {
 } as const
 type ProjectStatus = keyof typeof projectStatuses
 
-const statusAt = (state: ProjectRecord['state'], completed: number): ProjectStatus => {
+export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus => {
   if (state !== 'Active') return state
-  return completed > 0 ? 'In progress' : 'Not started'
+  return progress.completed > 0 ? 'In progress' : 'Not started'
 }
 
-export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus =>
-  statusAt(state, progress.completed)
-
-/** Internal tasks start no project for a customer. */
-export const customerStatusOf = ({ state, progress }: ProjectRecord): ProjectStatus =>
-  statusAt(state, progress.customerCompleted)
-
-type Measured = Pick<ProjectRecord, 'state' | 'progress'>
-
 /** A completed project without tasks is at 100%. */
-const percentageAt = (state: ProjectRecord['state'], completed: number, total: number): number =>
-  total === 0 && state === 'Completed' ? 100 : percent(completed, total)
+export const percentageOf = ({ state, progress }: Pick<ProjectRecord, 'state' | 'progress'>): number =>
+  progress.total === 0 && state === 'Completed' ? 100 : percent(progress.completed, progress.total)
 
-export const percentageOf = ({ state, progress }: Measured): number =>
-  percentageAt(state, progress.completed, progress.total)
-
-export const customerPercentageOf = ({ state, progress }: Measured): number =>
-  percentageAt(state, progress.customerCompleted, progress.customerTotal)
+/** The project as a customer sees it: internal tasks don't count. */
+export const forCustomer = (project: ProjectRecord): ProjectRecord => {
+  const { customerTotal: total, customerCompleted: completed } = project.progress
+  return { ...project, progress: { ...project.progress, total, completed } }
+}
 
 export const isOverdue = ({ state, due_date: due }: ProjectRecord, today: string): boolean =>
   state === 'Active' && due < today

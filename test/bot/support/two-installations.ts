@@ -100,7 +100,7 @@ export const twoInstallations = async ({
     commandThere: (text: string, user = dana) =>
       running.command(text, { team_id: otherTeam, user_id: user, channel_id: 'C0THERE' }),
     eventThere,
-    /** On the install page. The page at its end. */
+    /** Installs the app again in the browser. Returns the last page. */
     installAgain: async () => {
       const installUrl = `${running.bot.url}/slack/install`
       return (await installIn({ slack, browser, installUrl, here: (url) => url })).page

@@ -65,31 +65,26 @@ export const giveAway =
   ({ sql }) =>
     sql.updateTable(table).set(theirs).where('uuid', '=', uuid).returning('uuid').executeTakeFirstOrThrow()
 
-/** A delivery of another organization that was set aside. */
-export const addTheirDelivery: Prepare = ({ sql }) => {
-  const now = Date.now()
-  const row = { webhook_uuid: 'w', attempts: 1, last_error: 'gone', created_at: now, settled_at: now }
-  const delivery = { ...row, ...theirs, event_id: 1, state: 'aside' } as const
-  return sql.insertInto('webhook_delivery').values(delivery).execute()
-}
-
 /** A second Vendor Admin beside Dana. */
 export const makeAdmin =
   (uuid: string): Prepare =>
   ({ sql }) =>
     sql.updateTable('person').set({ role: 'Vendor Admin' }).where('uuid', '=', uuid).execute()
 
-/** Deliveries of the demo's organization that were set aside. */
+/** Deliveries that were set aside. */
 export const addSetAside =
-  (count: number): Prepare =>
+  (count: number, org: string = organization.uuid): Prepare =>
   ({ sql }) => {
-    const row = { webhook_uuid: 'w', attempts: 1, last_error: 'gone', created_at: 1, settled_at: 1 }
-    const delivery = { ...row, org: organization.uuid, event_id: 1, state: 'aside' } as const
+    const now = Date.now()
+    const row = { webhook_uuid: 'w', attempts: 1, last_error: 'gone', created_at: now, settled_at: now }
+    const delivery = { ...row, org, event_id: 1, state: 'aside' } as const
     return sql
       .insertInto('webhook_delivery')
       .values(Array.from({ length: count }, () => delivery))
       .execute()
   }
+
+export const addTheirDelivery = addSetAside(1, theirs.org)
 
 /** What is read once the service has ended: SQLite's file has one owner. */
 const after = async <T>(story: Story, read: (sql: Queries) => Promise<T>): Promise<T> => {

@@ -91,7 +91,7 @@ const box = z
   .optional()
   .transform((given) => bit(given !== undefined))
 
-const moduleFormSchema = z.object({ name, portal_name: text })
+const moduleFormSchema = z.object({ name, portal_name: text.transform(ifSet) })
 const taskFormSchema = z.object({
   name,
   detail: textOrEmpty,
@@ -116,8 +116,7 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
 const edits: Record<string, Edit> = {
   'add-module': adding(modules, (form) => ({ ...parseForm(nameSchema, form), tasks: [] })),
   module: changing(modules, (form, { tasks }) => {
-    const { name, portal_name: given } = parseForm(moduleFormSchema, form)
-    const portal_name = ifSet(given)
+    const { name, portal_name } = parseForm(moduleFormSchema, form)
     return { name, ...(portal_name && { portal_name }), tasks }
   }),
   'remove-module': removing(modules),

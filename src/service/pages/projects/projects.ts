@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Acting, today, invalid } from '../../acting.ts'
 import {
-  customerPercentageOf,
-  customerStatusOf,
+  forCustomer,
   isOverdue,
   percentageOf,
   statusOf,
@@ -72,10 +71,10 @@ const projectsFacts = async ({ page, query }: PageRequest) => {
     chosen: { ...chosen, sort },
     filters: filtersOf(query, state, Object.fromEntries(states.map((one) => [one, one]))),
     pages: pagesOf(query, 'page', { page: at, size: projectsShown, total }),
-    projects: projects.map((project) => ({
+    projects: (isPortal ? projects.map(forCustomer) : projects).map((project) => ({
       ...project,
-      status: isPortal ? customerStatusOf(project) : statusOf(project),
-      percent: isPortal ? customerPercentageOf(project) : percentageOf(project),
+      status: statusOf(project),
+      percent: percentageOf(project),
       due: shortDate(project.due_date),
       overdue: isOverdue(project, day),
       late: project.state === 'Active' && !isPortal ? project.progress.late : 0,

@@ -1,15 +1,7 @@
 import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text.ts'
-import { fullName, mostOptions, peopleAround, peopleByUuid } from '../../store/people.ts'
-import {
-  isCompleted,
-  percent,
-  customerPercentageOf,
-  customerStatusOf,
-  isOverdue,
-  percentageOf,
-  statusOf,
-} from '../../store/projects.ts'
+import { isOffered, fullName, mostOptions, peopleAround, peopleByUuid } from '../../store/people.ts'
+import { isCompleted, percent, isOverdue, percentageOf, statusOf } from '../../store/projects.ts'
 import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 import { answersOf, questionsOf, commentCounts } from '../../store/work.ts'
 import { type Work, readWork } from '../../app/tree.ts'
@@ -112,7 +104,6 @@ const moduleView = (sorted: Sorted, module: ModuleRow) => {
 export const projectView = (data: ProjectData, viewer: Viewer) => {
   const { work, names } = data
   const { project } = work
-  const customer = isCustomer(viewer.person)
   const isOpen = project.state === 'Active'
   const tasks = Map.groupBy(work.tasks, (task) => task.module_uuid)
   const isBegun = (one: TaskRow) => one.status === 'In progress' && one.assignee_uuid === viewer.person.uuid
@@ -126,10 +117,10 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
   }
   return {
     ...project,
-    status: customer ? customerStatusOf(project) : statusOf(project),
-    percent: customer ? customerPercentageOf(project) : percentageOf(project),
-    done: customer ? project.progress.customerCompleted : project.progress.completed,
-    total: customer ? project.progress.customerTotal : project.progress.total,
+    status: statusOf(project),
+    percent: percentageOf(project),
+    done: project.progress.completed,
+    total: project.progress.total,
     overdue: isOverdue(project, viewer.today),
     start: shortDate(project.start_date),
     due: dueView(project.due_date, isOpen, viewer.today),
@@ -193,9 +184,7 @@ export const mentionable = async ({ person, acting }: Page, { work, names }: Pro
   const people = isCustomer(person)
     ? seen.map((uuid) => names.get(uuid ?? ''))
     : await peopleAround(acting, project.account_uuid, mostOptions)
-  const others = people.filter(
-    (one) => one && one.uuid !== person.uuid && one.is_active === 1 && one.role !== 'API User',
-  )
+  const others = people.filter((one) => one && one.uuid !== person.uuid && isOffered(one))
   return [...new Set(others.map((one) => (one ? fullName(one) : '')))]
 }
 
