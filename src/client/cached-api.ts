@@ -10,7 +10,7 @@ const mostEntries = 500
 const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
 
-/** An answer over the limits would be again. Other problems may pass at any time, so they are not cached. */
+/** An answer that is too large stays too large, so this refusal is cached. Other problems may pass at any time. */
 const refusedForSize = (problem: unknown): { problem: ApiProblem } => {
   if (problem instanceof ApiProblem && problem.kind === 'too-large') return { problem }
   throw problem

@@ -55,11 +55,14 @@ const misshaped = (given: Given): Problem[] =>
     .filter((name) => !given.SLACK_API_URL && given[name]?.startsWith(shapes[name][0]) === false)
     .map((name) => [name, shapes[name][1]])
 
+/** Workspaces install the app, and the environment names none. */
+const isOnlyOAuth = ({ SLACK_CLIENT_ID: client, SLACK_BOT_TOKEN: bot }: Given | Environment): boolean =>
+  !!client && !bot
+
 const botProblems: ProblemsOf = (given, production) => {
   const { SLACK_BOT_TOKEN: bot, SLACK_SIGNING_SECRET: signing, SLACK_APP_TOKEN: app } = given
   const { SLACK_CLIENT_ID: client, SLACK_CLIENT_SECRET: clientSecret } = given
   const { ONBOARDING_BASE_URL: base, ONBOARDING_API_KEY: key } = given
-  const isOnlyOAuth = !!client && !bot
   const needed = {
     SLACK_BOT_TOKEN: (production || !!signing || !!app) && !client && !clientSecret,
     SLACK_SIGNING_SECRET: (production || !!bot || !!client) && !app,
@@ -67,9 +70,9 @@ const botProblems: ProblemsOf = (given, production) => {
     SLACK_CLIENT_SECRET: !!client,
     ENCRYPTION_KEYS: !!client,
     // Workspaces that install the app by OAuth connect their own trackers.
-    ONBOARDING_BASE_URL: (production && !isOnlyOAuth) || !!key,
-    ONBOARDING_API_KEY: (production && !isOnlyOAuth) || !!base,
-    ONBOARDING_WEBHOOK_SECRET: production && (!isOnlyOAuth || !!base),
+    ONBOARDING_BASE_URL: (production && !isOnlyOAuth(given)) || !!key,
+    ONBOARDING_API_KEY: (production && !isOnlyOAuth(given)) || !!base,
+    ONBOARDING_WEBHOOK_SECRET: production && (!isOnlyOAuth(given) || !!base),
     // A tracker on another machine can't reach the default address, so all its deliveries would fail.
     PUBLIC_URL: production && (!!client || (given.ONBOARDING_SUBSCRIBE !== 'off' && !leadsHere(base ?? ''))),
     DATABASE_URL: production,
@@ -130,8 +133,7 @@ const oauthOf = (values: Environment) => {
 const trackerOf = (values: Environment) => {
   const { ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: apiKey } = values
   if (baseUrl && apiKey) return { mode: 'remote', baseUrl, apiKey } as const
-  const isOnlyOAuth = values.SLACK_CLIENT_ID !== undefined && values.SLACK_BOT_TOKEN === undefined
-  if (isOnlyOAuth) return { mode: 'none' } as const
+  if (isOnlyOAuth(values)) return { mode: 'none' } as const
   return { mode: 'embedded' } as const
 }
 

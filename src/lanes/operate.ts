@@ -141,7 +141,7 @@ export const restoredUpTo = async (sql: Queries<LaneTables>): Promise<number> =>
   return row?.last ?? 0
 }
 
-/** Sets aside what waited in a backup. Jobs that people retry come after it, and run. */
+/** Throws for a job that waited in a backup, so that it is set aside. Jobs that people retry come after it, and run. */
 export const refuseRestored = ({ seq }: Pick<Job, 'seq'>, upTo: number): void => {
   if (seq <= upTo) throw new GiveUp(restoredReason)
 }

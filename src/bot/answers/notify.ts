@@ -41,22 +41,16 @@ export const notifyOnce = (
   return deps.database.transaction((tx) => notify(deps, tx, reply, notice, key))
 }
 
-/** Queues a channel message in the transaction of its change. `pressId`: a repeated press posts no second message. */
+/** Queues a channel message in the transaction of its change. `cause`: if the same press, dialog or event comes again, it posts no second message. */
 export const notifyChannel = (
   deps: Lanes,
   tx: Tx,
   channel: string,
-  pressId: string,
+  cause: string,
   message: Message,
 ): Promise<void> =>
   // `direct` also accepts a channel id.
-  notify(
-    deps,
-    tx,
-    { channel, ts: pressId },
-    { op: 'direct', user: channel, message },
-    `${pressId}:${channel}`,
-  )
+  notify(deps, tx, { channel, ts: cause }, { op: 'direct', user: channel, message }, `${cause}:${channel}`)
 
 /** In the channel, or else directly. `ts` names the lane, which keeps the order. `once`: at most once for this `ts`. */
 export const notifyPerson = (

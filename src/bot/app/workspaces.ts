@@ -58,7 +58,8 @@ const depsFor = (
     api: tracker?.api ?? notConnected,
     tracker,
     isSentElsewhere: sentElsewhere(all, others),
-    connecting: account && isEnvironments(account) ? undefined : connecting?.(id),
+    // The environment's tracker is changed there.
+    connecting: account?.id === defaultInstallation ? undefined : connecting?.(id),
     slack: slackWith(botToken),
     database,
     lanes: allLanes.of(id),
@@ -178,8 +179,6 @@ export const environmentsTracker = (own: OwnInstallation): TrackerAccount | unde
   return { id: defaultInstallation, url, api, watch, hookSecret, ...options }
 }
 
-const isEnvironments = ({ id }: TrackerAccount): boolean => id === defaultInstallation
-
 const noOthers: Directory = {
   byId: async () => undefined,
   idOf: async () => undefined,
@@ -204,10 +203,10 @@ export const withDefault = (
     byHook: async (hookHash) =>
       hookHash === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(hookHash),
     trackerById: async (id) => (id === tracker.id ? tracker : others.trackerById(id)),
-    onTracker: async (url) => [
-      ...(tracker.url === url ? [defaultInstallation] : []),
-      ...(await others.onTracker(url)),
-    ],
+    onTracker: async (url) => {
+      const found = await others.onTracker(url)
+      return tracker.url === url ? [...new Set([defaultInstallation, ...found])] : found
+    },
     ids: async () => [defaultInstallation, ...(await others.ids())],
   }
 }

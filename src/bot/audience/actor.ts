@@ -133,13 +133,13 @@ export const maySteer = async (deps: BotDeps, actor: Actor, channel: string): Pr
 }
 
 /** `internal` is undefined when unknown, which counts as internal. */
-export interface About {
+interface KnownObject {
   project: RoutedProject
   task?: { internal: boolean | undefined }
 }
 
 /** Outsiders know only what their channel receives, and nothing internal. */
-export const mayKnow = async (deps: BotDeps, actor: Actor, { project, task }: About) => {
+export const mayKnow = async (deps: BotDeps, actor: Actor, { project, task }: KnownObject) => {
   if (may(actor, 'work')) return true
   if (!may(actor, 'comment') || !actor.place) return false
   if (task && task.internal !== false) return false

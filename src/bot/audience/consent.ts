@@ -24,7 +24,7 @@ export interface Wanted {
   account: AccountFacts | undefined
 }
 
-/** The permission to subscribe a channel. Only this file makes one, so nobody subscribes without it. */
+/** The permission to subscribe a channel. Only this file makes one, so no subscription comes without it. */
 export interface Consent {
   readonly [made]: true
   readonly kind: 'given'

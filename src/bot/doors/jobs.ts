@@ -81,9 +81,9 @@ interface BotKind<K extends JobKind> {
   work: (deps: BotDeps, job: BotJob<K>) => Promise<void>
   /** Usually `patient`. */
   backoff?: LaneKind['backoff']
-  /** It is retried to the end, even if only it fails, because nobody would ask for it again. */
+  /** Such a job uses all its attempts, even if only it fails: no later event asks for the work again. */
   keepsTrying?: true
-  /** It sends nothing by itself, so it runs after a restore, too. */
+  /** Such a job sends nothing by itself, so it runs after a restore, too. */
   isHarmless?: true
   onGivenUp?: (
     deps: BotDeps,

@@ -65,7 +65,7 @@ const teamsIn = (body: Envelope): Team[] => {
     enterprise: one.is_enterprise_install === false ? undefined : one.enterprise_id,
   }))
   if (byEvent.length > 0) return byEvent
-  return [...new Set(named)].map((team) => ({ team, enterprise }))
+  return [...new Set(named)].map((team) => ({ team, enterprise })).filter((one) => one.team ?? one.enterprise)
 }
 
 /** Slack says if another organization is in the channel, but not if another workspace of the same one is. */
@@ -78,7 +78,7 @@ const mayBeShared = ({
   is_ext_shared_channel !== false ||
   [enterprise_id, enterprise?.id, ...(authorizations ?? []).map((one) => one.enterprise_id)].some(Boolean)
 
-/** Limit for a channel's look-up, in ms, because Slack waits for it. Channels are cached for a minute. */
+/** Limit for a channel's look-up, in ms, because Slack waits for it. Most come from the cache. */
 const patienceMs = 1_000
 
 /** Whether Slack sends the event for other workspaces only. In an Enterprise Grid organization, it may list any. */
@@ -95,7 +95,7 @@ const includesOwn = (teams: readonly Team[], { teamId, enterpriseId }: Identity)
 
 interface Routing {
   readonly workspaces: Workspaces
-  /** The installation `default`, for events that name no other. Its team is not in the directory. */
+  /** The installation of the environment's token, for events that name no other. */
   readonly fallback: BotDeps | undefined
   /** Other workspaces can install the app. Their events are never the fallback's, even after they have left. */
   readonly hasOthers: boolean
@@ -135,9 +135,10 @@ export const createEventRouter = (routing: Routing) => {
 
   const targets = async (body: Envelope): Promise<BotDeps[]> => {
     const { event } = body
-    const isRemoval = removals.includes(event?.type ?? '')
+    const type = event?.type ?? ''
+    const isRemoval = removals.includes(type)
     const first = await installationOf(teamsIn(body), isRemoval)
-    const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
+    const isOfAll = mayBeShared(body) && !ofOneApp.includes(type)
     const channel = isOfAll ? event?.channel : undefined
     const mentioned = channel && event?.type === 'app_mention' ? addressed(event.text ?? '')?.user : undefined
     const named = new Set(mentioned === undefined ? [] : await workspaces.mentioned(mentioned))

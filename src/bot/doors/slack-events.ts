@@ -90,7 +90,7 @@ const onRemoved = async (deps: BotDeps, what: string, at: number): Promise<void>
 /** Does the work if the user is the app itself. Slack doesn't wait for our identity. */
 const ifSelf = (
   { slack }: BotDeps,
-  user: string | null | undefined,
+  user: string | undefined,
   background: Background,
   work: () => Promise<void>,
 ): Promise<void> | undefined => {

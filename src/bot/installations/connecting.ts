@@ -141,7 +141,7 @@ export interface ConnectingSurroundings extends Checks {
 const newHookSecret = () => randomBytes(24).toString('base64url')
 
 /** The caller checks that an admin of the installation asks. */
-const connectingFor = (surroundings: ConnectingSurroundings, installation: number) => {
+export const createConnecting = (surroundings: ConnectingSurroundings) => (installation: number) => {
   const { database, vault, trackerOf, onChanged, now } = surroundings
   const { sql } = database
 
@@ -231,9 +231,4 @@ const connectingFor = (surroundings: ConnectingSurroundings, installation: numbe
   }
 }
 
-export type Connecting = ReturnType<typeof connectingFor>
-
-export const createConnecting =
-  (surroundings: ConnectingSurroundings) =>
-  (installation: number): Connecting =>
-    connectingFor(surroundings, installation)
+export type Connecting = ReturnType<ReturnType<typeof createConnecting>>

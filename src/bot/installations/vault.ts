@@ -41,9 +41,7 @@ export const unreadableWords = (error: unknown): string => {
 }
 
 /** For `catch`. Undefined if a secret can't be read; throws everything else. */
-export const unlessUnreadable = (error: unknown): undefined => {
-  if (!(error instanceof SecretUnreadable)) throw error
-}
+export const unlessUnreadable = (error: unknown): undefined => void unreadableWords(error)
 
 const version = 'v1'
 const cipher = 'aes-256-gcm'

@@ -89,8 +89,6 @@ const publicChannels = async (client: SlackClient, covered: Workspaces): Promise
   return found
 }
 
-const cachedMs = 60_000
-
 /** The app may be invited at once, and only one node hears of it. */
 const absentMs = 5_000
 
@@ -100,7 +98,7 @@ export const createChannels = (
   { outsidersAmong, listsGuest, person }: ReturnType<typeof createPeople>,
   workspaces: Workspaces,
 ) => {
-  const channels = new LRUCache<string, Channel>(lruOptions(2_000, cachedMs))
+  const channels = new LRUCache<string, Channel>(lruOptions(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
   const withReaders = async (found: Seen, creator: string | undefined): Promise<Channel> => {
@@ -135,7 +133,7 @@ export const createChannels = (
     if (answer instanceof SlackProblem) return hiddenChannel(id, answer.code)
     if (!answer.channel) return hiddenChannel(id, '')
     const found = await withReaders(channelFrom(id, answer.channel), answer.channel.creator || undefined)
-    if (found.members) channels.set(id, found, { ttl: found.member ? cachedMs : absentMs })
+    if (found.members) channels.set(id, found, found.member ? {} : { ttl: absentMs })
     return found
   }
   /** A person is in few workspaces of a large organization, so only those are asked about. */

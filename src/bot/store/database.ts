@@ -32,7 +32,7 @@ interface Index {
 const rows = 1_048_576
 const rowsOfPartial = rows / 64
 
-/** A value of such a column leaves this share of all rows: 1 of 64. Of any other column, it leaves about ten. */
+/** Of the rows that are left, a value of such a column leaves one in this many. Any other leaves about ten. */
 const shares: Readonly<Record<string, number>> = {
   installation_id: 64,
   channel: 16,

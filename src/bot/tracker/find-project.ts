@@ -7,7 +7,7 @@ import {
 import { bringAccountUpToDate, outdatedAccounts } from '../store/accounts.ts'
 import { relabel } from '../store/subscriptions.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { unlessNoPages } from './tracker-says.ts'
+import { isUncounted, unlessNoPages } from './tracker-says.ts'
 import { hasChannel, type ProjectInView, viewOf } from './project-in-view.ts'
 
 /**
@@ -51,8 +51,7 @@ async function* pages(
     const found = (next?.projects ?? []).map(viewOf)
     return found[0]?.listedAs === first.listedAs ? [] : found
   }
-  // The client counts a full page without a total as one project more. Then another page may follow each full one.
-  const isUncounted = pagination.total === projects.length + 1
+  const mayHaveMore = isUncounted(projects, projects.length, pagination.total)
   let end = Math.min(mostPages, Math.ceil(pagination.total / projects.length))
   let page = 1
   while (page < end) {
@@ -62,7 +61,7 @@ async function* pages(
     for (const found of await Promise.all(requests)) {
       if (found.length === 0) return
       yield found
-      if (isUncounted && found.length === projects.length) end = Math.min(mostPages, end + 1)
+      if (mayHaveMore && found.length === projects.length) end = Math.min(mostPages, end + 1)
     }
   }
 }

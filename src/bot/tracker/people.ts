@@ -4,7 +4,7 @@ import { ApiProblem } from '../../contract/problem.ts'
 import type { User } from '../../contract/user.ts'
 import type { Choice } from '../kit/form-elements.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { unlessNoPages } from './tracker-says.ts'
+import { isUncounted, unlessNoPages } from './tracker-says.ts'
 import { apiUserKey, apiUserSeenKey, dropKey, readKey } from '../store/key-values.ts'
 import type { Queries } from '../store/database.ts'
 import { allLinks, linkOf, linksTo } from '../store/person-links.ts'
@@ -35,10 +35,6 @@ const firstUsers = async (api: OnboardingApi, query: UsersQuery) => {
   }
 }
 
-/** The client counts a full page without a total as one user more. */
-const isGuess = (page: readonly User[], total: number | undefined): boolean =>
-  page.length === perPage && total === perPage + 1
-
 /** Up to about 10,000 users, without those that have neither uuid nor email address. `whole`: none is missing. */
 export const allUsers = async (
   { api }: Pick<BotDeps, 'api'>,
@@ -46,7 +42,7 @@ export const allUsers = async (
 ): Promise<{ users: readonly User[]; whole: boolean }> => {
   const { users: first, pagination } = await firstUsers(api, query)
   let total = pagination?.total ?? 0
-  let isGuessed = isGuess(first, total)
+  let isGuessed = isUncounted(first, perPage, total)
   // A tracker without pages sends the same users again.
   const users = new Map(first.map((user) => [keyOf(user), user]))
   for (let page = 0, before = -1; page < mostPages && users.size < total && users.size > before; page++) {
@@ -55,7 +51,7 @@ export const allUsers = async (
     const reply = await unlessNoPages(api.listUsers(next))
     if (!reply) break
     for (const user of reply.users) users.set(keyOf(user), user)
-    if (isGuess(reply.users, reply.pagination?.total)) {
+    if (isUncounted(reply.users, perPage, reply.pagination?.total)) {
       isGuessed = true
       total = Math.max(total, before + perPage + 1)
     } else if (isGuessed) total = users.size

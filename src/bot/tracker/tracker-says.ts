@@ -9,6 +9,13 @@ import { GiveUp, RetryLater } from '../../lanes/lanes.ts'
 export const isDone = (status: string | null | undefined): boolean | undefined =>
   ifSet(status) === undefined ? undefined : saysCompleted(status)
 
+/** The client counts a full page without a total as one row more. Then another page may follow each full one. */
+export const isUncounted = (
+  { length }: readonly unknown[],
+  perPage: number,
+  total: number | undefined,
+): boolean => length === perPage && total === perPage + 1
+
 /** A project at 100 % that is still Active is not completed. */
 export const isCompleted = ({ item }: { item: ProjectItem }): boolean =>
   saysCompleted(item.project_state) || saysCompleted(item.status?.name)

@@ -66,7 +66,7 @@ const setTopic: Method = (context, args) => {
   return { channel: presentChannel(changed, context.team) }
 }
 
-/** With `force`, Slack adds those whom it can. Here, nobody is added if one can't be. */
+/** With `force`, Slack adds the people whom it can. Here, one who can't be added stops the whole call. */
 const invite: Method = (context, args) => {
   const channel = managed(context, args)
   if (channel.is_archived) refuse('is_archived')

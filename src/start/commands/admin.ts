@@ -4,6 +4,7 @@ import {
   findInstallation,
   type Installation,
   listInstallations,
+  hasTracker,
 } from '../../bot/installations/store/installations.ts'
 import { leave, pause, resume } from '../../bot/installations/store/leaving.ts'
 import { queueMissedReplies } from '../../bot/sync/replies/take-reply.ts'
@@ -73,8 +74,7 @@ const list = async ({ database, vault, slack, tracker: ownTracker }: Admin): Pro
   for (const listed of await listInstallations(sql)) {
     const { installation, connection } = listed
     const words = [...healthWords(listed, own), ...(await unreadableIn(sql, vault, listed))]
-    const ownUrl = connection && own.tracker ? 'ONBOARDING_BASE_URL' : '–'
-    const tracker = connection?.baseUrl ?? ownUrl
+    const tracker = hasTracker(connection, own.tracker) ? (connection?.baseUrl ?? 'ONBOARDING_BASE_URL') : '–'
     lines.push(
       `  ${nameOf(installation)}, ${installation.state}, tracker ${tracker}${words.length === 0 ? ', healthy' : ''}`,
       ...words.map((line) => `      ${line}`),

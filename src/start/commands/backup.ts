@@ -66,7 +66,7 @@ const backUp = async (sources: Sources, target: string): Promise<void> => {
     await rename(folder, target)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    // In the words of SQLite, and of the system.
+    // SQLite says that the disk is full, the system ENOSPC.
     if (/disk is full|ENOSPC/.test((error as Error).message))
       throw new CannotRun(`${dirname(target)} has no room left: make some, or name a folder on another disk.`)
     throw error

@@ -109,7 +109,10 @@ const problemIn = (line: string): Finding => {
 
 const fine = (topic: string, words: string): DoctorCheck => ({ topic, run: async () => good(topic, words) })
 
-const lostKeys = ({ oauth, encryptionKeys }: Config, uses: ReadonlyMap<string, number>): Finding[] => {
+const lostKeys = (
+  { oauth, encryptionKeys }: Config,
+  uses: Iterable<readonly [string, number]> = [],
+): Finding[] => {
   const { keyIds } = createVault(encryptionKeys)
   const lost = oauth ? [...uses].filter(([keyId]) => !keyIds.includes(keyId)) : []
   const remedy = 'add that key again, or see npm start -- admin installations'
@@ -123,7 +126,7 @@ const ownSide = (config: Config): DoctorCheck => ({
   topic: address.topic,
   run: async () => {
     const { findings, instanceKey, keyUses } = await checkDatabase('DATABASE_URL', config.databaseUrl)
-    const lost = lostKeys(config, keyUses ?? new Map<string, number>())
+    const lost = lostKeys(config, keyUses)
     return [...findings, ...lost, await checkAddress(config, instanceKey)].flat()
   },
 })

@@ -181,7 +181,7 @@ export const subscribedNow = ({
   channel,
   already,
   ...facts
-}: WantedFacts & { channel: string; already?: boolean }): Message =>
+}: WantedFacts & { channel: string; already: boolean }): Message =>
   message(
     line(channelSpan(channel), ` is ${already ? 'already ' : ''}subscribed to `, wantedSpans(facts), '.'),
   )

@@ -91,9 +91,7 @@ export const subscribeAsChosen = async (
     const now = await settingsNow(deps.database.sql, channel)
     if (isPresetName(preset) && preset !== now.preset)
       await saveSettings(deps, actor, { viewId, isSilent: true }, { preset })
-    return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, (tx, announcement) =>
-      notifyChannel(deps, tx, channel, `subscribed-${viewId}`, announcement),
-    )
+    return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, `subscribed-${viewId}`)
   }
   const answer = await subscribed().catch((error: unknown): Answer => ({
     message: explained(deps, error, { by: actor }),

@@ -1,7 +1,7 @@
 import { queuePosts } from '../../sync/posts/decision.ts'
 import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
 import { wantedSubscriptionSchema } from '../../kit/ids.ts'
-import { type Message, message } from '../../kit/message.ts'
+import { message } from '../../kit/message.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { type EventName, eventNames, families } from '../../../contract/event.ts'
 import type { Target } from '../../answers/reference.ts'
@@ -11,7 +11,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, MessageAnswer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
 import { notifyChannel } from '../../answers/notify.ts'
-import { linkFor, type Route, routeTo, isConfirmedFor } from '../../audience/audience.ts'
+import { linkFor, routeTo, isConfirmedFor } from '../../audience/audience.ts'
 import { accountUnknown } from '../../answers/messages/answers.ts'
 import { lookUpAccount, namedProject } from '../../answers/find-project.ts'
 import { projectCardPost } from '../../sync/posts/project-card-updates.ts'
@@ -45,7 +45,7 @@ const eventsOf = (word: string): readonly EventName[] => eventsByWord.get(word.r
 
 export const isEventWord = (word: string): boolean => eventsOf(word).length > 0
 
-/** Events in the interface's order. `-name` excludes wherever it stands. If no word includes, `base` is included. */
+/** Events in the interface's order. `-name` leaves an event out, in any place. If no word adds one, `base` counts. */
 export const resolveEvents = (words: readonly string[], base: readonly EventName[]): EventName[] => {
   const included = words.filter((word) => !word.startsWith('-'))
   const wanted = new Set(included.length ? included.flatMap(eventsOf) : base)
@@ -119,7 +119,7 @@ export const settingsNow = async (sql: Queries, channel: string) => {
 }
 
 /** What a subscription brings to a channel that has these settings. */
-export const receivedNow = (
+const receivedNow = (
   { stored, preset }: Awaited<ReturnType<typeof settingsNow>>,
   ownEvents: readonly EventName[] | undefined,
 ) => ({
@@ -127,30 +127,37 @@ export const receivedNow = (
   ownEvents: ownEvents !== undefined,
 })
 
+export const subscriptionTo = async (
+  sql: Queries,
+  { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
+): Promise<Subscription | undefined> =>
+  (await subscriptionsOf(sql, channel)).find((one) => one.scope === scope && one.target === target)
+
 interface Wish {
   channel: string
   found: Found
   ownEvents: readonly EventName[] | undefined
 }
 
-/** Stores the subscription, and posts the project's card if it is missing. Only the person hears that nothing changes. */
-const follow = async (
+/**
+ * Stores the subscription, and posts the project's card if it is missing. Only the person hears that nothing changes.
+ * With a `cause`, the channel hears of a change in the transaction; otherwise the caller says it there.
+ */
+export const follow = async (
   deps: BotDeps,
   { user }: Actor,
   { channel, found, ownEvents }: Wish,
   consent: Consent,
-  announce: (tx: Tx, announcement: Message) => Promise<void> = async () => undefined,
+  cause?: string,
 ): Promise<MessageAnswer> => {
   const { scope, target, label, url, account, view } = found
-  const route = await routeTo(deps, channel)
-  const card = view && (await projectCardPost(deps, view, route))
+  const card = view && (await projectCardPost(deps, view, await routeTo(deps, channel)))
   const createdAt = deps.now()
   return deps.database.transaction(async (tx) => {
     const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
-    const subscriptions = await subscriptionsOf(tx.sql, channel)
-    const before = subscriptions.find((one) => one.scope === scope && one.target === target)
+    const before = await subscriptionTo(tx.sql, what)
     const isChange =
-      !(before && isUnchanged(before, route, found, ownEvents)) &&
+      !(before && isUnchanged(before, consent, found, ownEvents)) &&
       (await confirmSubscription(tx, what, consent))
     const received = receivedNow(await settingsNow(tx.sql, channel), ownEvents)
     if (!isChange) return { message: alreadySubscribed({ scope, label, url, ...received }) }
@@ -158,17 +165,17 @@ const follow = async (
     const resumed = before?.paused !== undefined && hasEvents(before, ownEvents)
     const changed = before !== undefined
     const announcement = subscribed({ scope, label, url, by: user, changed, resumed, ...received })
-    await announce(tx, announcement)
+    if (cause !== undefined) await notifyChannel(deps, tx, channel, cause, announcement)
     return { message: announcement, inChannel: true }
   })
 }
 
-/** `/onboard subscribe …`, announced in the channel: by the answer, or by `announce` in the transaction. */
+/** `/onboard subscribe …`, announced in the channel: by the answer, or with a `cause` in the transaction. */
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
   { target, words }: SubscribeArgs,
-  announce?: (tx: Tx, announcement: Message) => Promise<void>,
+  cause?: string,
 ): Promise<Answer> => {
   const { channel } = actor.place
   deps.slack.forgetChannel(channel)
@@ -184,7 +191,7 @@ export const subscribe = async (
   const ownEvents = words.length > 0 ? resolveEvents(words, stored.events) : undefined
   if (ownEvents?.length === 0) return { message: message(noEvents) }
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
-  return follow(deps, actor, { channel, found, ownEvents }, consent, announce)
+  return follow(deps, actor, { channel, found, ownEvents }, consent, cause)
 }
 
 /** *Subscribe*, below the question. Asks again if other people read the channel by now. */
@@ -200,13 +207,8 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   const consent = await consentFor(deps, channel, found, readers)
   if (consent.kind !== 'given')
     return { message: askFirst(consent, channel, found, ownEvents), replace: true }
-  const { inChannel: isChange } = await follow(
-    deps,
-    actor,
-    { channel, found, ownEvents },
-    consent,
-    (tx, said) => notifyChannel(deps, tx, channel, `subscribed-${press.triggerId}`, said),
-  )
+  const cause = `subscribed-${press.triggerId}`
+  const { inChannel: isChange } = await follow(deps, actor, { channel, found, ownEvents }, consent, cause)
   const { label, account } = found
   const accountName = scope === 'project' ? account?.name : undefined
   const message = subscribedNow({ channel, scope, label, accountName, already: !isChange })
@@ -216,14 +218,14 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
 /** Whether subscribing would change nothing: the channel receives it already, with the same events, for these readers. */
 const isUnchanged = (
   before: Subscription,
-  route: Route,
+  consent: Consent,
   { account = noAccount }: Found,
   ownEvents: readonly EventName[] | undefined,
 ): boolean => {
   const { paused, only, readers } = before
   if (paused) return false
-  const isConfirmed = only && isWithin(only, account) && isConfirmedFor(readers, route.readers)
-  if (route.shared && !isConfirmed) return false
+  const isConfirmed = only && isWithin(only, account) && isConfirmedFor(readers, consent.readers)
+  if (consent.readers !== '' && !isConfirmed) return false
   return hasEvents(before, ownEvents)
 }
 

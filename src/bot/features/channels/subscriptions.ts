@@ -26,7 +26,7 @@ import * as words from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
 import { notifyChannel } from '../../answers/notify.ts'
 import { readValue } from '../../kit/facts.ts'
-import { confirmSubscription, receivedNow, findTarget, type Found, settingsNow } from './subscribe.ts'
+import { follow, findTarget, type Found, settingsNow, subscriptionTo } from './subscribe.ts'
 import { folded } from '../../../contract/text.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { type Target, wordsOf } from '../../answers/reference.ts'
@@ -148,8 +148,7 @@ const findManaged = async (deps: BotDeps, actor: Actor, { value }: Press): Promi
   const { channel, scope, target } = readValue(subscriptionKeySchema, value)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  const all = await subscriptionsOf(deps.database.sql, channel)
-  return all.find((one) => one.scope === scope && one.target === target) ?? goneAnswer
+  return (await subscriptionTo(deps.database.sql, { channel, scope, target })) ?? goneAnswer
 }
 
 /** *Remove*. Undefined means success. */
@@ -178,12 +177,6 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const wanted = { scope, target, label, account: accountOf(found) }
   const consent = await consentFor(deps, channel, wanted)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, ownEvents) }
-  const received = receivedNow(await settingsNow(deps.database.sql, channel), ownEvents)
-  const message = words.subscribed({ scope, label, by: actor.user, resumed: true, ...received })
-  await deps.database.transaction(async (tx) => {
-    const by = { createdBy: actor.user, createdAt: deps.now() }
-    const isChange = await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
-    if (isChange) await notifyChannel(deps, tx, channel, `resumed-${press.triggerId}`, message)
-  })
+  await follow(deps, actor, { channel, found: wanted, ownEvents }, consent, `resumed-${press.triggerId}`)
   return undefined
 }

@@ -199,7 +199,7 @@ const ofInstallation: readonly Step[] = [
 
 /** Far longer than any lease. */
 const laneDays = 1
-/** One installation clears the queue of all, because finding idle lanes reads every job. Less than a day: it is daily. */
+/** One installation clears the queue of all, because finding idle lanes reads every job. Less than a day, so that each day's run may. */
 const queueHours = 20
 
 const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): Promise<void> => {

@@ -68,6 +68,8 @@ interface DigestPlan {
   until: number
   timeZone: string
   customers: ReadonlySet<string>
+  /** When the channel was to hear in this period that a project was archived, in ms, by the project's uuid. */
+  archived: ReadonlyMap<string, number>
   /** How many tasks may still be read. After that, tasks are only counted. */
   reads: { left: number }
 }
@@ -175,13 +177,6 @@ const shownStates = async (
 const completionPostedAt = (deps: BotDeps, uuid: string, { route: { channel } }: DigestPlan) =>
   lastPostLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
 
-/** The day on which the channel's digests were to tell that the project was archived, if it is in this one's period. */
-const archivedIn = async (deps: BotDeps, uuid: string, plan: DigestPlan): Promise<string | undefined> => {
-  const { channel } = plan.route
-  const at = await lastPostLike(deps.database.sql, channel, 'project_line', `archived:${uuid}@`, plan.since)
-  return at !== undefined && isWithin(plan, at) ? dayAt(plan.timeZone, at) : undefined
-}
-
 /** Reads only what is stored. `over`: the project is over, so none of its tasks is overdue or waits. */
 export const hasNews = async (deps: BotDeps, uuid: string, plan: DigestPlan, over: boolean) => {
   const states = await shownStates(deps, uuid, plan)
@@ -191,7 +186,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, plan: DigestPlan, ove
   if (states.some((state) => done(state) || isOpen(state))) return true
   const counts = await commentsSince(deps.database.sql, uuid, plan)
   if (states.some((state) => counts.has(state.uuid))) return true
-  if ((await archivedIn(deps, uuid, plan)) !== undefined) return true
+  if (plan.archived.has(uuid)) return true
   return over && isWithin(plan, await completionPostedAt(deps, uuid, plan))
 }
 
@@ -231,7 +226,7 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, pla
   const isNow =
     announcedAt === undefined ? (completedDate ?? '') >= isoDate(since) : isWithin(plan, announcedAt)
   const doneNow = completedDate !== undefined && isNow
-  const archivedDate = isOver ? await archivedIn(deps, uuid, plan) : undefined
+  const archivedAt = isOver ? plan.archived.get(uuid) : undefined
   const facts: DigestProject = {
     uuid,
     name: item.name,
@@ -239,11 +234,11 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, pla
     percentage: forTeam(route, item.percentage),
     overdue: isProjectLate(view, dayAt(plan.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
-    archivedDate,
+    archivedDate: archivedAt === undefined ? undefined : dayAt(plan.timeZone, archivedAt),
     done: await namedItems(states, plan, look, wasDone(plan), () => undefined),
     ...(await projectOutlook(deps, view, plan, look)),
     comments: commentItems(await commentsSince(deps.database.sql, uuid, plan), states, url),
   }
   const itemCount = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
-  return itemCount > 0 || doneNow || archivedDate !== undefined ? facts : undefined
+  return itemCount > 0 || doneNow || archivedAt !== undefined ? facts : undefined
 }

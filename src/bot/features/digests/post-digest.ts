@@ -1,3 +1,4 @@
+import { archivedProjects } from '../../sync/store/past-posts.ts'
 import {
   channelSettings,
   settingsWithDigest,
@@ -53,12 +54,14 @@ const planOf = async (deps: BotDeps, channel: string, { since, until = deps.now(
   const subscriptions = await runningIn(deps.database.sql, channel)
   const settings = await channelSettings(deps.database.sql, channel)
   const { digest } = settings
+  const start = Math.min(since ?? firstFrom(subscriptions, until - periodOf(digest), until), until)
   return {
     subscriptions,
     settings,
     route: await routeTo(deps, channel),
-    since: Math.min(since ?? firstFrom(subscriptions, until - periodOf(digest), until), until),
+    since: start,
     until,
+    archived: await archivedProjects(deps.database.sql, channel, { since: start, until }),
     timeZone: digest?.timeZone ?? 'UTC',
     customers: await customerNames(deps),
     reads: { left: mostReads },

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { settlePosted } from '../../sync/store/due-post.ts'
 import { postOf, forgetMessage, postsAbout, showAgain, postJob } from '../../sync/store/posts.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts } from './messages/digests.ts'
@@ -13,7 +12,7 @@ import { mayTellProject, routeTo } from '../../audience/audience.ts'
 import { queuePosts, writePosts } from '../../sync/posts/decision.ts'
 import { projectCardPost, cardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { cardJob, type BotJob, type NewBotJob } from '../../store/payloads.ts'
-import { postOnce } from '../../sync/posts/send-post.ts'
+import { postCard } from '../../sync/posts/send-post.ts'
 import { projectInView } from '../../tracker/find-project.ts'
 import { type ProjectInView, nextOverdueAt } from '../../tracker/project-in-view.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
@@ -25,8 +24,7 @@ const cardInChannel = async (deps: BotDeps, channel: string, objectUuid: string)
   const { sql } = deps.database
   const row = await postOf(sql, { channel, kind: 'project_card', objectUuid })
   if (!row || row.ts !== null) return row
-  const ts = await postOnce(deps, row, undefined)
-  await settlePosted(sql, row, ts, deps.now())
+  const ts = await postCard(deps, row)
   return { ...row, state: 'posted', ts }
 }
 

@@ -10,7 +10,7 @@ import {
   type MadeChannel,
   madeChannel,
 } from '../../store/made-channels.ts'
-import { accountOf, subscriptionsOf } from '../../store/subscriptions.ts'
+import { accountOf } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelNotice, permissionsLacking, inviteDialog } from './messages/channel-dialog.ts'
 import { customersInvited } from './messages/made-channel.ts'
@@ -21,13 +21,12 @@ import { consentByInviting } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { OnPress } from '../../answers/answer.ts'
-import { notifyPerson } from '../../answers/notify.ts'
 import { within } from '../../kit/time.ts'
 import { onShared } from '../../sync/posts/pause-channel.ts'
-import { isGranted, installUrlOf, isRefused } from './channel-for-project.ts'
+import { isGranted, installUrlOf, isRefused, notifyAsker } from './channel-for-project.ts'
 import { peopleOf } from '../../tracker/people.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { confirmSubscription } from '../channels/subscribe.ts'
+import { confirmSubscription, subscriptionTo } from '../channels/subscribe.ts'
 
 /** The trigger expires after three seconds. */
 const patienceMs = 1_200
@@ -70,9 +69,7 @@ export const addressesIn = (text: string): { emails: string[] } | { problem: str
 
 /** The person has confirmed that others will read the channel, so its subscription goes on for these readers. */
 const expectOthers = async (deps: BotDeps, tx: Tx, project: string, { user, place: { channel } }: Here) => {
-  const own = (await subscriptionsOf(tx.sql, channel)).find(
-    ({ scope, target }) => scope === 'project' && target === project,
-  )
+  const own = await subscriptionTo(tx.sql, { channel, scope: 'project', target: project })
   if (own) {
     const { scope, target, label, ownEvents, events } = own
     const what = { scope, target, label, ownEvents: ownEvents ? events : undefined, account: accountOf(own) }
@@ -148,12 +145,20 @@ const outcomeOf = (states: Invitations, emails: readonly string[]) => {
   return { sent, unknown, refused }
 }
 
+/** Whoever invites hears of it in the channel itself. */
+const askedBy = (user: string, row: MadeChannel): MadeChannel => ({
+  ...row,
+  asked_by: user,
+  asked_in: row.channel,
+})
+
 export const sendInvitations = async (
   deps: BotDeps,
   job: Pick<Job, 'done'>,
-  { project_uuid: project, channel }: MadeChannel,
-  { emails, by: user }: Invite,
+  row: MadeChannel,
+  { emails, by }: Invite,
 ): Promise<void> => {
+  const { project_uuid: project, channel } = row
   if (channel === null) return
   const outcome = outcomeOf(await inviteEach(deps, project, channel, emails), emails)
   deps.slack.forgetChannel(channel)
@@ -163,8 +168,7 @@ export const sendInvitations = async (
     if (nobodyComes) await forgetShared(tx.sql, channel)
     // From now on the card shows what others may see.
     await deps.lanes.enqueue(tx, [cardJob(project, deps)])
-    const at = { user, channel, ts: `channel-${project}` }
-    await notifyPerson(deps, tx, at, customersInvited({ channel, ...outcome }))
+    await notifyAsker(deps, tx, askedBy(by, row), customersInvited({ channel, ...outcome }))
     await job.done(tx)
   })
 }
@@ -172,12 +176,13 @@ export const sendInvitations = async (
 export const onInvitationsGivenUp = async (
   deps: BotDeps,
   tx: Tx,
-  { project_uuid: project, channel, invitations }: MadeChannel,
-  { emails, by: user }: Invite,
+  row: MadeChannel,
+  { emails, by }: Invite,
 ): Promise<void> => {
+  const { channel, invitations } = row
   if (channel === null) return
-  const at = { user, channel, ts: `channel-${project}` }
-  await notifyPerson(deps, tx, at, customersInvited({ channel, ...outcomeOf(invitations, emails) }))
+  const message = customersInvited({ channel, ...outcomeOf(invitations, emails) })
+  await notifyAsker(deps, tx, askedBy(by, row), message)
 }
 
 /** The channel became shared. After an invitation of ours, its subscriptions go on, once. Otherwise they pause. */

@@ -31,7 +31,7 @@ interface Viewer {
   onlySubscribed: boolean
 }
 
-/** Undefined if the person may see nothing, such as outsiders of what was posted before they could read the channel. */
+/** Undefined if the person may not see the object. An outsider sees only what was posted for outsiders, in a channel. */
 const viewerOf = async (deps: BotDeps, actor: Actor, ref: WorkObjectRef): Promise<Viewer | undefined> => {
   if (actor.role === 'unknown') throw new Error('Slack did not say who looks')
   if (!may(actor, 'comment')) return undefined

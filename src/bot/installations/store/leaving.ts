@@ -1,7 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { changedAny, rowsOf } from '../../../database/statement.ts'
-import { sealedWith, startLength } from '../vault.ts'
+import { sealedWith } from '../vault.ts'
+import { sealedColumns, startOf } from './sealed.ts'
 import { eraseUnused, holdConnection, type Run } from './connections.ts'
 import {
   defaultId,
@@ -68,10 +69,6 @@ export interface InstallationCounts {
   readonly troubles: Readonly<Record<'tracker' | 'no tracker' | 'secret', number>>
 }
 
-const keyStarts = ['bot_token', 'api_key', 'hook_secret'].map(
-  (secret) => raw<string>`substr(${raw.ref(secret)}, 1, ${raw.lit(startLength)})`,
-)
-
 /**
  * In one query, because each reading of the metrics asks it. `withOwn`: the environment names the tracker of `default`,
  * whose connection has no address. `keyIds`: of ENCRYPTION_KEYS.
@@ -97,7 +94,7 @@ export const countInstallations = async (
         .as('none'),
       fn
         .countAll<number>()
-        .filterWhere(eb.or(keyStarts.map((start) => eb(start, 'not in', known))))
+        .filterWhere(eb.or(sealedColumns.map((where) => eb(startOf(where), 'not in', known))))
         .as('lost'),
     ])
     .groupBy('installation.state')

@@ -3,7 +3,7 @@ import { keyIdAt, sealedWith, startLength, unreadableWords, type Vault } from '.
 import { openConnection, type Run } from './connections.ts'
 import { type Listed, readToken } from './installations.ts'
 
-const sealedColumns = [
+export const sealedColumns = [
   { table: 'installation', column: 'bot_token' },
   { table: 'connection', column: 'api_key' },
   { table: 'connection', column: 'hook_secret' },
@@ -70,12 +70,17 @@ export const unreadableIn = async (run: Run, vault: Vault, { installation, conne
   return problems.filter((problem) => problem !== undefined)
 }
 
+/** The start of a secret, which says which key sealed it. */
+export const startOf = ({ column }: SealedColumn) =>
+  sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(startLength)})`
+
 /** How many secrets each key encrypts, by key id. Any other key can be dropped from ENCRYPTION_KEYS. */
 export const keysInUse = async (run: Run): Promise<ReadonlyMap<string, number>> => {
   const uses = new Map<string, number>()
-  for (const { table, column } of sealedColumns) {
+  for (const where of sealedColumns) {
+    const { table, column } = where
     const { rows } = await sql<{ start: string; uses: number }>`
-      select substr(${sql.ref(column)}, 1, ${sql.lit(startLength)}) as start, count(*) as uses
+      select ${startOf(where)} as start, count(*) as uses
       from ${sql.table(table)} where ${sql.ref(column)} is not null group by 1`.execute(run)
     for (const { start, uses: more } of rows) {
       const keyId = keyIdAt(start) ?? 'unreadable'

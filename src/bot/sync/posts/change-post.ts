@@ -3,7 +3,6 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { taskWithProject } from '../../store/known-projects.ts'
 import { type DuePost, settleChanged } from '../store/due-post.ts'
 import { type PostRow, aboutOf, postAt, postJob } from '../store/posts.ts'
 import { leaveCard } from '../store/task-threads.ts'
@@ -30,22 +29,23 @@ const linkKeys: readonly string[] = ['url', 'taskUrl', 'cutUrl']
 /** Customers may know a module by another name, and the next task may be internal. */
 const teamKeys: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
 
+/** The page of the post's task for those who read the channel now. `about`: its own project first. */
+const taskLinkNow = (route: Route, row: PostRow, [about]: Awaited<ReturnType<typeof aboutNow>>) =>
+  about?.project && taskLinkFor(route, aboutOf(row).uuid, about.project)
+
 /** What a new message in the channel itself says of its task. Its card may be from before others read the channel. */
 export const flatFor = async (deps: BotDeps, route: Route, row: PostRow, flat: Shown['flat']) => {
   if (typeof flat !== 'object' || !route.shared) return flat
-  const { uuid } = aboutOf(row)
-  const stored = await taskWithProject(deps.database.sql, uuid)
-  return { ...flat, url: stored && taskLinkFor(route, uuid, stored.project) }
+  return { ...flat, url: taskLinkNow(route, row, await aboutNow(deps, row)) }
 }
 
 /** Without what is for the team alone: its facts may be from before others read the channel. Nothing of an internal task. */
 const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Rendered> => {
   const about = await aboutNow(deps, row)
   const isHidden = about.some(({ internal }) => !mayShow(route, internal))
-  // Replies to what is deleted become nothing.
+  // Replies to a removal become no comments.
   if (isHidden) return notShownHere(isRemoval(briefOf(row)) ? {} : shown)
-  const project = about[0]?.project
-  const url = project && taskLinkFor(route, aboutOf(row).uuid, project)
+  const url = taskLinkNow(route, row, about)
   const facts = Object.entries(readFacts(z.looseObject({}), row))
     .filter(([key]) => !teamKeys.includes(key))
     .map(([key, value]) => [key, linkKeys.includes(key) ? url : value] as const)
@@ -55,7 +55,9 @@ const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown
 
 /** What a message that was made earlier says to those who read it now. A project's messages get new facts with each change. */
 export const messageFor = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<Rendered> => {
-  if (kindOf(aboutOf(row).kind)?.about !== 'task') return render(row, shown)
+  const about = kindOf(aboutOf(row).kind)?.about
+  // `thread`: under a flat comment, and so about that comment's task.
+  if (about !== 'task' && about !== 'thread') return render(row, shown)
   const route = await routeTo(deps, row.channel)
   return route.shared ? forOthers(deps, route, row, shown) : render(row, shown)
 }

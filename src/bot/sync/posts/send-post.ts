@@ -37,8 +37,8 @@ const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
   return kindOf(row.kind)?.namesTask ? { ...of, taskName: name } : of
 }
 
-/** One that only waited in a backup has no form yet. */
-const hasForm = (row: PostRow): boolean => isInDoubt(row) && row.attempted_at !== null
+/** No call for the post is in doubt, so its form is still open: also if it only waited in a backup. */
+const isUntried = (row: PostRow): boolean => row.ts === null && !(isInDoubt(row) && row.attempted_at !== null)
 
 /** How to post under this root. A row that was already sent keeps its form. */
 const formFor = (
@@ -46,15 +46,12 @@ const formFor = (
   row: PostRow,
   root: PostRow | undefined,
   thread?: string,
-): Shown => {
-  if (!root) return {}
-  const isRootUnposted = root.ts === null && !hasForm(root)
-  const isAlone = isRootUnposted && kindOf(row.kind)?.needsThread === false
+): Shown['flat'] => {
+  if (!root) return undefined
+  const isAlone = isUntried(root) && kindOf(row.kind)?.needsThread === false
   // A thread that people began is used in a flat channel too.
   const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined || isAlone)
-  const flat =
-    formOf(row).flat ?? (isFlat && row.ts === null && !hasForm(row) ? ofTask(row, root) : undefined)
-  return { flat }
+  return formOf(row).flat ?? (isFlat && isUntried(row) ? ofTask(row, root) : undefined)
 }
 
 const postMessage = async (
@@ -79,7 +76,7 @@ const postMessage = async (
 }
 
 /** Stores the intent, then posts. A row in doubt is looked up first: its message may exist. */
-export const postOnce = async (
+const postOnce = async (
   deps: BotDeps,
   row: PostRow,
   threadTs: string | undefined,
@@ -104,7 +101,7 @@ const settle = async (deps: BotDeps, tx: Tx, row: PostRow, ts: string): Promise<
 }
 
 /** Posts the card in the channel, where it begins a thread. */
-const postCard = async (deps: BotDeps, root: PostRow, { replies }: Shown): Promise<string> => {
+export const postCard = async (deps: BotDeps, root: PostRow, { replies }: Shown = {}): Promise<string> => {
   const ts = await postOnce(deps, root, undefined, { replies })
   await deps.database.transaction(async (tx) => deps.lanes.enqueue(tx, await settle(deps, tx, root, ts)))
   return ts
@@ -136,7 +133,7 @@ const isFresh = (deps: BotDeps, { settled_at: postedAt }: PostRow): boolean =>
 
 /** Posts in the thread that people began. If that ends, the card begins a new thread. */
 const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string, shown: Shown) => {
-  const own = { channel: row.channel, threadTs: thread, taskUuid: row.on_uuid ?? row.object_uuid }
+  const own = { channel: row.channel, threadTs: thread, taskUuid: aboutOf(row).uuid }
   // Slack may have taken long to say who reads the channel.
   if (!(await isStillOwn(deps.database.sql, own))) throw leftMeanwhile()
   try {
@@ -181,7 +178,7 @@ const postInPlace = async (deps: BotDeps, found: DuePost): Promise<string> => {
   const due = found.root?.ts === null ? await withQuote(deps, found, found.root) : found
   const { row, root, settings, thread } = due
   const route = await routeTo(deps, row.channel)
-  const { flat } = formFor(settings, row, root, thread)
+  const flat = formFor(settings, row, root, thread)
   const shown = { flat: await flatFor(deps, route, row, flat), replies: repliesIn(route, settings) }
   if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)

@@ -208,7 +208,7 @@ export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Prom
     isClosed ||= refused?.kind === 'channel'
   }
   await deps.database.unflushed.transaction(async (tx) => {
-    // Of ⚠️, they have a message anyway.
+    // With ⚠️, the author got a message already.
     if (isClosed && isAdded && reply.reaction === reactions.done) await notifyInstead(deps, tx, id)
     const isMore = isAdded ? await noteAdded(tx, reply) : await noteRemoved(tx, reply)
     // The other lane goes on with what is left.

@@ -3,23 +3,35 @@ import type { Given } from '../../../database/statement.ts'
 import { type Queries, statement } from '../../store/database.ts'
 import type { PostRow } from './posts.ts'
 
-/** When the last message for any version of an object (`uuid@version`) was wanted, in ms. None from before `since`. */
-export const lastPostLike = async (
-  sql: Queries,
-  channel: string,
-  kind: string,
-  prefix: string,
-  since = 0,
-) => {
+/** When the last message for any version of an object (`uuid@version`) was wanted, in ms. */
+export const lastPostLike = async (sql: Queries, channel: string, kind: string, prefix: string) => {
   const row = await sql
     .selectFrom('post')
     .select((of) => of.fn.max('created_at').as('at'))
     .where('channel', '=', channel)
     .where('kind', '=', kind)
-    .where('created_at', '>=', since)
     .where('object_uuid', 'like', `${prefix}%`)
     .executeTakeFirst()
   return row?.at ?? undefined
+}
+
+/** When the channel was last to hear in this period that a project was archived, in ms, by the project's uuid. */
+export const archivedProjects = async (
+  sql: Queries,
+  channel: string,
+  { since, until }: { since: number; until: number },
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await sql
+    .selectFrom('post')
+    .select(['object_uuid as key', 'created_at as at'])
+    .where('channel', '=', channel)
+    .where('kind', '=', 'project_line')
+    .where('created_at', '>=', since)
+    .where('created_at', '<', until)
+    .where('object_uuid', 'like', 'archived:%')
+    .orderBy('created_at')
+    .execute()
+  return new Map(rows.map(({ key, at }) => [key.slice('archived:'.length, key.indexOf('@')), at]))
 }
 
 /** A channel's messages about completed tasks of a project, the last one of each task, in order. */

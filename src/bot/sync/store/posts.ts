@@ -173,7 +173,7 @@ export const showAgain = async (tx: Tx, row: PostId): Promise<void> => {
   await thePost(tx.sql, row).set({ shown: 0, change_id: null, error: null }).execute()
 }
 
-/** The message was deleted in Slack. The next reply to it posts it again. */
+/** The message was deleted in Slack, or is in a thread that was left. The next message that needs it posts it again. */
 export const forgetMessage = async (sql: Queries, row: PostId): Promise<void> => {
   await thePost(sql, row)
     .set({ state: 'kept', shown: 0, ts: null, attempted_at: null, settled_at: null })

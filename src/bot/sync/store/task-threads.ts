@@ -74,7 +74,7 @@ export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskT
           .returning('joined_at')
           .executeTakeFirst()
   if (!left) return
-  // Locked: one that is on its way settles before, or reads then that the thread is left.
+  // Locked: a card that is being posted settles before this, or finds afterwards that the thread was left.
   const cards = await lockPosts(tx, 'task_card', taskUuid)
   const card = cards.find((one) => one.channel === channel)
   if (card?.state === 'posted' && (card.settled_at ?? 0) >= left.joined_at) await forgetMessage(tx.sql, card)

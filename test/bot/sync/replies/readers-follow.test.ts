@@ -169,3 +169,22 @@ test('what is deleted on an internal task names nobody to others, and its delete
   await bot.send(taskEvent('task_deleted'))
   expect(cardOf(bot)).toEqual(['Not shown, because people outside your team read this channel'])
 })
+
+test('what happened to a reply below a flat comment of an internal task names nobody to others', async () => {
+  const bot = await steering()
+  await bot.set({ preset: 'custom', layout: 'flat' })
+  bot.changeTask({ is_internal: true })
+  await bot.customerSays('Between us')
+  const flat = bot.said('Between us')[0]?.ts
+  await bot.writes('Only for the team', flat)
+  await bot.idle()
+  const own = bot.tracker.newest()
+  await bot.edits(own, 'Only for my team')
+  const line = bot.said('Only for my team')[0]?.ts
+  expect(line).toBeDefined()
+  await becomes(bot, 'channel_shared')
+  await bot.deletes(own)
+  expect(bot.slack.messages.find(({ ts }) => ts === line)?.text).toBe(
+    'Not shown, because people outside your team read this channel',
+  )
+})

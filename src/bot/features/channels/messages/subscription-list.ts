@@ -68,7 +68,7 @@ const entry = (facts: SubscriptionFacts, { channel, mixed }: SubscriptionListFac
   ]
 }
 
-/** If subscriptions have different events, their own lines name them. Then the settings name only a digest's. */
+/** If subscriptions have different events, their own lines name them, and this one only those of a digest. */
 const settingsLines = (settings: SettingsFacts, mixed: boolean) => [
   !mixed && line('Set to ', bold(presetWords[settings.preset].text), '.'),
   dotted(...settingsWords(settings).slice(mixed && !settings.digest ? 1 : 0)),
