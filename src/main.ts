@@ -8,6 +8,7 @@ import { parseArgs } from './start/commands.ts'
 import { banner, sayReadiness, shownAddress } from './start/banner.ts'
 import { linkDemoChannels, openPlayground } from './start/playground.ts'
 import { isLoopback } from './contract/address.ts'
+import { useProxies } from './contract/outgoing.ts'
 import { exposure, hostsKnownTo } from './config/exposure.ts'
 import { CannotRun, plainReason } from './start/cannot-run.ts'
 import { keptSecret, openDataDir } from './start/data-dir.ts'
@@ -42,6 +43,7 @@ const openService = async (config: ServiceConfig, running: Place, isEmbedded: bo
   const { service, host, integrationUuid, production } = config
   return startService({
     ...service,
+    proxies: config.proxies,
     host,
     integrationUuid,
     openPages: !production,
@@ -96,6 +98,7 @@ const sayIfExposed = ({ production, host }: ServiceConfig) => {
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
+  useProxies(config.proxies)
   const { startBot } = await import('./bot/app/bot.ts')
   const { openDatabase, defaultInstallation } = await import('./bot/store/database.ts')
   const { trackerOpener } = await import('./start/open-tracker.ts')

@@ -47,6 +47,8 @@ describe('malformed values', () => {
     ['SERVICE_PRIVATE_HOOKS', 'maybe'],
     ['SERVICE_LEGACY_IDS', '2'],
     ['PLAYGROUND_PORT', '99999'],
+    ['HTTP_PROXY', 'proxy.example.com:3128'],
+    ['HTTPS_PROXY', 'socks5://proxy.example.com'],
   ])('%s=%j is an error that names the variable', (variable, value) => {
     expect(problemsOf({ ...production, [variable]: value })).toEqual([variable])
   })

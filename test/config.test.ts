@@ -70,6 +70,13 @@ describe('outside production', () => {
     expect(readConfig(blank)).toEqual(readConfig({}))
   })
 
+  test('proxies are read in capitals and in lower case, which other programs prefer', () => {
+    const [one, other] = ['http://one.example:3128', 'http://user:password@other.example']
+    const env = { HTTP_PROXY: one, https_proxy: other, HTTPS_PROXY: one, NO_PROXY: '*.internal' }
+    expect(readConfig(env).proxies).toEqual({ httpProxy: one, httpsProxy: other, noProxy: '*.internal' })
+    expect(readConfig({ NO_PROXY: '*' }).proxies).toBeUndefined()
+  })
+
   test('setting only one of a pair is an error that names the other', () => {
     expect(problemsOf({ SLACK_BOT_TOKEN: 'xoxb-1' })).toEqual(['SLACK_SIGNING_SECRET'])
     expect(problemsOf({ SLACK_SIGNING_SECRET: 'signing' })).toEqual(['SLACK_BOT_TOKEN'])

@@ -7,6 +7,7 @@ import {
   type Sending,
 } from '../contract/api.ts'
 import { limits } from '../contract/limits.ts'
+import type { Proxies } from '../contract/outgoing.ts'
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
 import { createPacer, sleep as realSleep, type Pacer, type Sleep } from './pacer.ts'
 import { problemOf, readReply } from './read-reply.ts'
@@ -71,6 +72,8 @@ export interface ClientOptions {
   readonly publicOnly?: boolean
   /** With `publicOnly`: private networks that are allowed, such as `10.0.0.0/8`. */
   readonly openNetworks?: readonly string[] | undefined
+  /** Proxies on the way to the tracker. Default: none, whatever the environment says. */
+  readonly proxies?: Proxies | undefined
 }
 
 export type Client = OnboardingApi &

@@ -1,9 +1,10 @@
-import { Agent, Pool } from 'undici'
+import { Pool } from 'undici'
 import { NotPublic, publicLookup } from '../contract/address.ts'
+import { openOutgoing, type Proxies } from '../contract/outgoing.ts'
 import { withDeadline } from '../contract/dates.ts'
 import type { Endpoint } from '../contract/api.ts'
 import { limits } from '../contract/limits.ts'
-import { hasMoreParts } from '../contract/text.ts'
+import { hasMoreParts, startOf } from '../contract/text.ts'
 import { ApiProblem } from '../contract/problem.ts'
 import type { z } from 'zod'
 
@@ -66,28 +67,18 @@ interface TransportOptions {
   readonly hide: (text: string) => string
   readonly publicOnly?: boolean
   readonly openNetworks?: readonly string[] | undefined
+  readonly proxies?: Proxies | undefined
 }
 
 const graceMs = 500
 
-/** Failures before a byte was sent. After any other failure the write may have happened. */
-const unsent =
-  /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|UND_ERR_INVALID_ARG|ENOTPUBLIC|ERR_TLS_|ERR_SSL_WRONG_VERSION|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
-const connecting = new Set(['connect', 'getaddrinfo'])
-
 interface Failure {
   readonly name?: string
   readonly code?: unknown
-  readonly syscall?: string
   readonly message?: string
   /** Of an AggregateError: one per address. */
   readonly errors?: readonly Failure[]
 }
-
-const neverSent = (failure: Failure): boolean =>
-  failure.errors?.length
-    ? failure.errors.every(neverSent)
-    : connecting.has(failure.syscall ?? '') || unsent.test(String(failure.code))
 
 /** A text of our own, because undici's errors can hold the request with its headers. */
 const reasonOf = ({ name, code, message, errors }: Failure) =>
@@ -97,17 +88,33 @@ const reasonOf = ({ name, code, message, errors }: Failure) =>
 export const tooLarge = ({ method, path }: Endpoint, size: string): ApiProblem =>
   new ApiProblem('too-large', `${method} ${path} answered with ${size}`)
 
-const problemOfFailure = (failure: Failure, endpoint: Endpoint, hide: (text: string) => string) => {
+const problemOfFailure = (
+  failure: Failure,
+  endpoint: Endpoint,
+  { isSent, hide }: { readonly isSent: boolean; readonly hide: (text: string) => string },
+) => {
   const row = `${endpoint.method} ${endpoint.path}`
-  const cause = failure instanceof NotPublic ? failure : new Error(hide(reasonOf(failure)))
   if (failure.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLarge(endpoint, 'more than 1 MiB')
-  return neverSent(failure)
-    ? new ApiProblem('unreachable', `the tracker cannot be reached (${cause.message})`, { cause })
-    : new ApiProblem('unknown', `${row} got no answer (${cause.message})`, { cause })
+  const cause = failure instanceof NotPublic ? failure : new Error(hide(reasonOf(failure)))
+  return isSent
+    ? new ApiProblem('unknown', `${row} got no answer (${cause.message})`, { cause })
+    : new ApiProblem('unreachable', `the tracker cannot be reached (${cause.message})`, { cause })
+}
+
+/** A program in front of the tracker may compress answers although the client asks for plain ones. */
+const refuseCoding = ({ method, path }: Endpoint, headers: Answer['headers']) => {
+  const coding = [headers['content-encoding'] ?? ''].flat().join(', ')
+  if (/^(identity)?$/i.test(coding)) return
+  const kind = method === 'GET' ? 'unexpected' : 'unknown'
+  throw new ApiProblem(
+    kind,
+    `${method} ${path} was answered with content-encoding ${startOf(coding, 50)}, but only identity is accepted`,
+  )
 }
 
 const headersOf = (request: Request, apiKey: string) => ({
   accept: 'application/json',
+  'accept-encoding': 'identity',
   'user-agent': 'onboarding-for-slack',
   ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
   ...(request.authorized ? { authorization: `Bearer ${apiKey}` } : {}),
@@ -123,53 +130,56 @@ const parse = (text: string): unknown => {
 }
 
 export const openTransport = (options: TransportOptions) => {
-  const { baseUrl, apiKey, timeouts, hide, publicOnly, openNetworks } = options
+  const { baseUrl, apiKey, timeouts, hide, publicOnly, openNetworks, proxies } = options
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
   // HTTP/1.1 only: one request per connection, so that a failure belongs to one request.
   // An agent drops its pool with the last connection, so that a tracker at rest takes no memory.
   let pool: Pool | undefined
-  const agent = new Agent({
+  const outgoing = openOutgoing({
     factory: (origin, options) => (pool = new Pool(origin, options)),
     connections: 16,
     allowH2: false,
     maxResponseSize: limits.answerBytes,
-    connect: {
-      timeout: timeouts.connectMs,
-      ...(publicOnly && { lookup: publicLookup(undefined, openNetworks) }),
-    },
+    connectMs: timeouts.connectMs,
+    lookup: publicOnly ? publicLookup(undefined, openNetworks) : undefined,
+    proxies,
   })
   let closing: Promise<void> | undefined
   const close = async () => {
     // An agent that closes forgets its pool, which waits for what is under way.
     const cutOff = setTimeout(() => void pool?.destroy(), graceMs)
-    await agent.close().finally(() => clearTimeout(cutOff))
+    await outgoing.close().finally(() => clearTimeout(cutOff))
   }
   return {
     /** Any status is an answer. Throws `ApiProblem` of kind unreachable, unknown, or too-large. */
     send: async (request: Request, endpoint: Endpoint): Promise<Answer> => {
       if (closing)
         throw new ApiProblem('unreachable', 'the client is closed, nothing was sent', { isHeldBack: true })
+      let isSent = false
       try {
         return await withDeadline(
           request.method === 'GET' ? timeouts.readMs : timeouts.writeMs,
           async (signal) => {
-            const { statusCode, headers, body } = await agent.request({
-              origin: base.origin,
-              method: request.method,
-              path: `${prefix}${request.target}`,
-              headers: headersOf(request, apiKey),
-              body: request.body ?? null,
-              signal,
-            })
+            const { statusCode, headers, body } = await outgoing.request(
+              new URL(`${base.origin}${prefix}${request.target}`),
+              {
+                method: request.method,
+                headers: headersOf(request, apiKey),
+                body: request.body ?? null,
+                signal,
+              },
+              () => (isSent = true),
+            )
             const text = await body.text()
+            refuseCoding(endpoint, headers)
             if (hasMoreParts(text, limits.answerParts)) throw tooLarge(endpoint, 'too many parts')
             return { status: statusCode, headers, body: parse(text) }
           },
         )
       } catch (failure) {
         if (failure instanceof ApiProblem) throw failure
-        throw problemOfFailure(failure as Failure, endpoint, hide)
+        throw problemOfFailure(failure as Failure, endpoint, { isSent, hide })
       }
     },
     close: (): Promise<void> => (closing ??= close()),

@@ -97,9 +97,13 @@ const startProblems: ProblemsOf = (given, production) => {
   ]
 }
 
+/** Other programs name these in lower case, too. */
+const valueIn = (env: NodeJS.ProcessEnv, name: (typeof variables)[number]) =>
+  (name.endsWith('_PROXY') && env[name.toLowerCase()]?.trim()) || env[name]?.trim()
+
 /** An empty value counts as not set, because `.env` files often have empty lines. */
 const givenIn = (env: NodeJS.ProcessEnv): Given =>
-  Object.fromEntries(variables.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value))
+  Object.fromEntries(variables.map((name) => [name, valueIn(env, name)]).filter(([, value]) => value))
 
 const read = (env: NodeJS.ProcessEnv, problemsOf: ProblemsOf): Environment => {
   const given = givenIn(env)
@@ -137,6 +141,10 @@ const trackerOf = (values: Environment) => {
   return { mode: 'embedded' } as const
 }
 
+/** Undefined: no proxy. HTTP_PROXY alone serves https, too. */
+const proxiesOf = ({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy, NO_PROXY: noProxy }: Environment) =>
+  httpProxy || httpsProxy ? { httpProxy, httpsProxy, noProxy } : undefined
+
 const build = (values: Environment) => {
   const production = values.NODE_ENV === 'production'
   const host = values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
@@ -162,6 +170,8 @@ const build = (values: Environment) => {
     tracker: trackerOf(values),
     /** Private networks in which the trackers of admins may live in production. */
     trackerNetworks: values.TRACKER_NETWORKS ?? [],
+    /** On the way to Slack, trackers, and the service's receivers. */
+    proxies: proxiesOf(values),
     /** Undefined only outside production. Then one is created and stored under `dataDir`. */
     webhookSecret: values.ONBOARDING_WEBHOOK_SECRET,
     integrationUuid: values.ONBOARDING_INTEGRATION_UUID,

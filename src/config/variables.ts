@@ -36,6 +36,10 @@ const web = fit(
 const tracker = web.refine((url) => !endsInVersion(url), {
   error: ({ input }) => `must not end in /v1; set it to ${withoutVersion(String(input))}`,
 })
+const proxy = fit(
+  (text) => /^https?:\/\/[^?#]+$/i.test(text) && URL.canParse(text),
+  'must be an http:// or https:// address, such as http://proxy.example.com:3128',
+)
 const credential = fit(isOneWord, 'must be one word without spaces or line breaks')
 const uuid = z.guid({ error: 'must be a UUID' }).transform((text) => text.toLowerCase())
 const database = fit(isDatabase, 'must begin with postgres:// or be sqlite: and a path')
@@ -83,6 +87,9 @@ export const environmentSchema = z.object({
   ONBOARDING_WEBHOOK_SECRET: pathSegment.optional(),
   ONBOARDING_INTEGRATION_UUID: uuid.default(demoIntegrationUuid),
   ONBOARDING_API_USER_UUID: uuid.optional(),
+  HTTP_PROXY: proxy.optional(),
+  HTTPS_PROXY: proxy.optional(),
+  NO_PROXY: z.string().optional(),
   TRACKER_NETWORKS: addresses.optional(),
   ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
   DATABASE_URL: database.optional(),

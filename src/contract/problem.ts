@@ -38,7 +38,7 @@ export const problemKinds = [
   'forbidden', // 403: no bearer header
   'rate-limited', // 429 per minute: wait for `retryAfterMs`
   'quota', // 429 per month: retrying does not help
-  'unreachable', // nothing was sent: refused, no such host, connect timeout
+  'unreachable', // nothing was sent: no such host, no connection, a failed TLS handshake
   'unknown', // sent, but no usable answer: timeout, 5xx, socket closed. A write may have happened
   'not-tracker', // something in the tracker's place answered, such as a proxy: as in an outage, nothing was written
   'too-large', // the answer is over the limit, and will be again. A write may have happened

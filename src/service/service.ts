@@ -9,6 +9,7 @@ import { openLanes, restoredUpTo } from '../lanes/lanes.ts'
 import { openOps } from '../telemetry/ops.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane, openPoster } from './delivery/hook-lane.ts'
+import type { Proxies } from '../contract/outgoing.ts'
 import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
 import { northwind, runningProject, demoApiKey, organization } from './demo/organization.ts'
 import { partners, partnersAccess, partnersProjects } from './demo/partners.ts'
@@ -49,6 +50,8 @@ export interface ServiceOptions extends ServerOptions {
   readonly hookRetryMs: readonly number[]
   /** Allows receivers on http, loopback and private addresses. */
   readonly privateHooks: boolean
+  /** Proxies on the way to receivers. Default: none. */
+  readonly proxies?: Proxies | undefined
   /** What an attempt at a password costs. Default: 0.2 s. Tests spend less. */
   readonly passwordCost?: Cost
   /** Answers and events have the shapes from before 2026-07-31. */
@@ -118,7 +121,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     }),
   )
   // Closes before the lanes, so that a hanging receiver delays nothing.
-  const poster = stack.use(openPoster({ privateHooks }))
+  const poster = stack.use(openPoster({ privateHooks, proxies: options.proxies }))
   // The default contains the port, which is known only after listening.
   let publicUrl = options.publicUrl ?? ''
   const deps: Deps = {

@@ -6,6 +6,7 @@ import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/da
 import { writePace } from '../bot/store/key-values.ts'
 import type { TrackerPlaces } from '../contract/address.ts'
 import type { OnboardingApi } from '../contract/api.ts'
+import type { Proxies } from '../contract/outgoing.ts'
 import type { Log } from '../log.ts'
 
 /** `isOurs`: the service in this process, which needs no pace. */
@@ -13,7 +14,11 @@ type Access = Parameters<OpenTracker>[0] & { readonly isOurs?: boolean }
 
 /** Another company's tracker gets at most one write per second from all nodes together. */
 export const trackerOpener =
-  (database: BotDatabase, log: Log, { production, trackerNetworks }: TrackerPlaces) =>
+  (
+    database: BotDatabase,
+    log: Log,
+    { production, trackerNetworks, proxies }: TrackerPlaces & { readonly proxies?: Proxies | undefined },
+  ) =>
   ({ id, baseUrl, apiKey, isOurs = false }: Access) => {
     const place = id === undefined ? undefined : { id, database: database.of(wholeBot) }
     const turns = place && !database.engine.soleOwner ? { turns: writePace(place) } : {}
@@ -26,6 +31,7 @@ export const trackerOpener =
       // What the environment names may be anywhere. What people enter may not lead into our network.
       publicOnly: production && id !== defaultInstallation,
       openNetworks: trackerNetworks,
+      proxies,
     })
     return {
       api: client,

@@ -1,8 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { NotPublic } from '../../src/contract/address.ts'
+import { httpsServer, trustAuthority } from '../support/certificates.ts'
 import { listening } from '../support/listening.ts'
 import { apiKey, clientAt, comment, envelope, hello, problemFrom } from './harness.ts'
 
@@ -56,11 +58,44 @@ describe('while the tracker is away', () => {
     expect((await problemFrom(client.createComment(hello))).kind).toBe('unreachable')
   })
 
-  test('plain HTTP behind an https address is "unreachable"', async () => {
-    const { baseUrl } = await realTracker((_, response) => response.end())
-    const { client } = clientAt({ baseUrl: baseUrl.replace('http:', 'https:') })
-    expect((await problemFrom(client.createComment(hello))).kind).toBe('unreachable')
+  const handshakes: Record<string, (socket: Socket) => unknown> = {
+    'a reset': (socket) => socket.resetAndDestroy(),
+    'an end': (socket) => socket.end(),
+    'plain HTTP': (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    // A fatal alert of TLS 1.2: https://www.iana.org/assignments/tls-parameters (alerts).
+    ...Object.fromEntries(
+      Array.from({ length: 122 }, (_, code) => [
+        `alert ${code}`,
+        (socket: Socket) => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, code])),
+      ]),
+    ),
+  }
+
+  test('whatever answers the TLS greeting instead of a handshake leaves a write "unreachable"', async () => {
+    const kinds = Object.entries(handshakes).map(async ([name, answer]) => {
+      const server = createTcpServer((socket) => {
+        socket.on('error', () => undefined).once('data', () => answer(socket))
+      })
+      const { client } = clientAt({ baseUrl: `https://127.0.0.1:${await listening(server)}` })
+      return [name, (await problemFrom(client.createComment(hello))).kind]
+    })
+    const names = Object.keys(handshakes)
+    expect(await Promise.all(kinds)).toEqual(names.map((name) => [name, 'unreachable']))
   })
+
+  test.each([
+    ['self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['expired', 'CERT_HAS_EXPIRED'],
+    ['for another host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ] as const)(
+    'a certificate that is %s leaves a write "unreachable", with its reason',
+    async (which, code) => {
+      if (which !== 'self-signed') trustAuthority()
+      const { client } = clientAt({ baseUrl: await httpsServer(which) })
+      const { kind, message } = await problemFrom(client.createComment(hello))
+      expect([kind, message]).toEqual(['unreachable', expect.stringContaining(code)])
+    },
+  )
 })
 
 describe('once the request was sent', () => {
@@ -84,6 +119,22 @@ describe('once the request was sent', () => {
     expect(inspect(problem, { depth: 9, showHidden: true })).not.toContain(apiKey)
     expect((await problemFrom(client.getTask(getTask))).kind).toBe('unknown')
     expect(requests()).toBe(4)
+  })
+
+  test('answers are asked for in plain form, and one in another coding says so', async () => {
+    const asked: unknown[] = []
+    const { baseUrl } = await realTracker((request, response) => {
+      asked.push(request.headers['accept-encoding'])
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(envelope(comment))))
+    })
+    const { client, time } = clientAt({ baseUrl })
+    const read = await problemFrom(client.getComment({ comment_uuid: 'c1' }))
+    expect([read.kind, read.message]).toEqual([
+      'unexpected',
+      'GET /v1/comments/{comment_uuid} was answered with content-encoding gzip, but only identity is accepted',
+    ])
+    expect((await problemFrom(client.createComment(hello))).kind).toBe('unknown')
+    expect([asked, time.slept]).toEqual([['identity', 'identity'], []])
   })
 
   test('a redirect is not followed with the key', async () => {

@@ -17,6 +17,7 @@ import { production as complete } from '../config-problems.ts'
 import { noteStep } from '../database/journal.ts'
 import { childEnvironment } from '../support/run-main.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
+import { httpsServer, trustAuthority } from '../support/certificates.ts'
 import { freePort } from '../support/free-port.ts'
 import { listening } from '../support/listening.ts'
 import { quickFolder } from '../support/quick-folder.ts'
@@ -182,4 +183,24 @@ test('a look at a database leaves no file beside it, which a restore would take 
   expect(findings.map(({ state }) => state)).toEqual(['good', 'good'])
   const file = url.slice('sqlite:'.length)
   expect(['', '-wal', '-shm'].filter((end) => existsSync(file + end))).toEqual([''])
+})
+
+test.each([
+  ['self-signed', 'set NODE_EXTRA_CA_CERTS to a file with your company’s certificate authority'],
+  ['expired', 'renew the tracker’s certificate; if it’s valid today, correct this machine’s clock'],
+  ['for another host', 'the tracker’s certificate is for another host name: correct ONBOARDING_BASE_URL'],
+] as const)('of a certificate that is %s, the doctor says what to do', async (which, remedy) => {
+  if (which !== 'self-signed') trustAuthority()
+  const url = await httpsServer(which)
+  const { env } = await production({
+    ONBOARDING_BASE_URL: url,
+    SLACK_API_URL: `${url}/api/`,
+    PUBLIC_URL: url,
+  })
+  const { text } = await doctor(env)
+  expect(text).toContain(
+    `What to do: ${which === 'self-signed' ? 'this machine doesn’t know who issued the tracker’s certificate: ' : ''}${remedy}`,
+  )
+  expect(text).toContain(remedy.replace('the tracker’s', 'Slack’s').replace('ONBOARDING_BASE', 'SLACK_API'))
+  expect(text).toContain(remedy.replace('the tracker’s', 'its').replace('ONBOARDING_BASE', 'PUBLIC'))
 })

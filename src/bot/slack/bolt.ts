@@ -1,6 +1,7 @@
 import type { Receiver, ReceiverEvent, StringIndexed } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
 import type { WebClientOptions } from '@slack/web-api'
+import { proxiesInUse } from '../../contract/outgoing.ts'
 import { boltLogger, type Log } from '../../log.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { slackProblem } from './problem.ts'
@@ -119,7 +120,14 @@ const socketReceiver = (
   let take: (delivery: Delivery) => void = () => undefined
   const open = () => {
     const logger = boltLogger(log)
-    const client = new SocketModeClient({ appToken, clientOptions, logger, autoReconnectEnabled: false })
+    const dispatcher = proxiesInUse()
+    const client = new SocketModeClient({
+      appToken,
+      clientOptions,
+      logger,
+      autoReconnectEnabled: false,
+      ...(dispatcher && { dispatcher }),
+    })
     client.on('slack_event', (delivery: Delivery) => take(delivery))
     return client
   }

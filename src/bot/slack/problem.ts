@@ -166,6 +166,14 @@ export const closedKinds: readonly SlackProblemKind[] = ['channel', 'scope', 're
 export const isClosed = (error: unknown): error is SlackProblem =>
   error instanceof SlackProblem && (closedKinds.includes(error.kind) || error.code === 'http_404')
 
+/** The system's code under WebClient's errors, such as CERT_HAS_EXPIRED. */
+const connectCode = (error: unknown): string | undefined => {
+  const { code, original, cause } = (error ?? {}) as { code?: unknown; original?: unknown; cause?: unknown }
+  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code
+  const inner = original ?? cause
+  return inner === undefined ? undefined : connectCode(inner)
+}
+
 /** Keeps only codes and numbers of WebClient's error: its causes may hold tokens. */
 export const slackProblem = (method: string, error: unknown): SlackProblem => {
   if (error instanceof SlackProblem) return error
@@ -186,7 +194,8 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
     const kind = statusCode >= 400 && statusCode < 500 ? 'unavailable' : 'unknown'
     return new SlackProblem(kind, `http_${statusCode}`, `${method}: HTTP ${statusCode}`)
   }
-  return new SlackProblem('unknown', '', `${method}: no answer from Slack`)
+  const reason = connectCode(error)
+  return new SlackProblem('unknown', '', `${method}: no answer from Slack${reason ? ` (${reason})` : ''}`)
 }
 
 /** In ms. Undefined when waiting does not help or the call may have run. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Agent, request } from 'undici'
 import type { Deps } from '../acting.ts'
 import type { Queries, Tx } from '../store/database.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from '../store/webhooks.ts'
 import { hookUrlProblem } from './deliveries.ts'
 import { publicLookup, type Resolve } from '../../contract/address.ts'
+import { openOutgoing, type Proxies } from '../../contract/outgoing.ts'
 import { limits } from '../../contract/limits.ts'
 
 interface HookDeps extends Pick<Deps, 'database' | 'now' | 'privateHooks'> {
@@ -113,12 +113,13 @@ type Poster = ReturnType<typeof openPoster>
 
 /** Any 2xx within 10 s is a success. Redirects are not followed. */
 export const openPoster = (
-  { privateHooks }: { privateHooks: boolean },
+  { privateHooks, proxies }: { privateHooks: boolean; proxies?: Proxies | undefined },
   { resolve }: { resolve?: Resolve } = {},
 ) => {
   let closed = false
-  const agent = new Agent({
-    connect: privateHooks ? {} : { lookup: publicLookup(resolve) },
+  const outgoing = openOutgoing({
+    proxies,
+    lookup: privateHooks ? undefined : publicLookup(resolve),
     pipelining: 1,
     keepAliveTimeout: 30_000,
   })
@@ -126,8 +127,7 @@ export const openPoster = (
     /** Undefined if the receiver accepted. `isFinal`: it will never take this body. */
     post: async (url: string, body: string, signal: AbortSignal) => {
       try {
-        const answer = await request(url, {
-          dispatcher: agent,
+        const answer = await outgoing.request(new URL(url), {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'user-agent': 'Onboarding-Project-Service' },
           body,
@@ -144,7 +144,7 @@ export const openPoster = (
     closed: () => closed,
     [Symbol.asyncDispose]: async () => {
       closed = true
-      await agent.destroy()
+      await outgoing.destroy()
     },
   }
 }

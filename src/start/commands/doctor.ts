@@ -10,6 +10,7 @@ import {
 import { createVault } from '../../bot/installations/vault.ts'
 import { createClient } from '../../client/client.ts'
 import { urlHost, isLoopback } from '../../contract/address.ts'
+import { useProxies } from '../../contract/outgoing.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
 import { createLog } from '../../log.ts'
 import { wrongUse } from '../cannot-run.ts'
@@ -131,14 +132,14 @@ const ownSide = (config: Config): DoctorCheck => ({
   },
 })
 
-const tracker = ({ tracker: place, service }: Config): DoctorCheck[] => {
+const tracker = ({ tracker: place, service, proxies }: Config): DoctorCheck[] => {
   if (place.mode === 'none') return [fine(key.topic, 'each workspace connects its own tracker')]
   const topic = 'SERVICE_DATABASE_URL'
   const stored = async () => (await checkDatabase(topic, service.databaseUrl)).findings
   if (place.mode === 'embedded')
     return [fine(key.topic, 'the embedded service needs none'), { topic, run: stored }]
   const run = async () => {
-    await using client = createClient({ ...place, log: createLog('silent') })
+    await using client = createClient({ ...place, proxies, log: createLog('silent') })
     const now = Date.now
     return await key.run({ api: client, setIn: 'environment', now, quotaReachedAt: () => undefined })
   }
@@ -176,6 +177,7 @@ const findings = async (env: NodeJS.ProcessEnv): Promise<readonly Finding[]> => 
   try {
     // The command `start` sets it, too.
     const config = readConfig({ ...env, NODE_ENV: env['NODE_ENV']?.trim() || 'production' })
+    useProxies(config.proxies)
     const log = createLog('silent')
     const findingsIn = (check: DoctorCheck) => findingsOf(check, undefined, { doctorWaitMs, log })
     const first = await findingsIn(readiness(config))

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { stayConnected } from '../../../src/bot/slack/bolt.ts'
+import { proxyTo, usingProxies } from '../../support/proxy.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { type Connection, webSocketServer } from './web-socket.ts'
 import { botProcess } from '../support/bot-process.ts'
@@ -9,7 +10,7 @@ import { quiet, readinessAt, startNode } from '../support/start-node.ts'
 import type { Trouble } from '../support/slack/trouble.ts'
 
 /** A bot that Slack reaches by Socket Mode alone. */
-const bySocket = async () => {
+const bySocket = async ({ proxied = false } = {}) => {
   const connections: Connection[] = []
   const heard: unknown[] = []
   const sockets = await webSocketServer((connection) => {
@@ -17,12 +18,19 @@ const bySocket = async () => {
     connection.onMessage((message) => heard.push(message))
     connection.send({ type: 'hello' })
   })
-  const slack = await standInSlack({ socketUrl: sockets.url })
+  const socketUrl = proxied ? 'ws://sockets.corp.example/' : sockets.url
+  const slack = await standInSlack({ socketUrl })
+  const { asked, proxies } = await proxyTo({
+    'slack.corp.example': slack.apiUrl,
+    'sockets.corp.example': sockets.url,
+  })
+  if (proxied) usingProxies(proxies)
+  const apiUrl = proxied ? 'http://slack.corp.example/api/' : slack.apiUrl
   const databaseUrl = await freshDatabaseUrl('sqlite')
   const node = await startNode(
     { databaseUrl, slack, tracker: standInTracker() },
     {
-      slack: { mode: 'socket', botToken: 'xoxb-test', appToken: 'xapp-test', apiUrl: slack.apiUrl },
+      slack: { mode: 'socket', botToken: 'xoxb-test', appToken: 'xapp-test', apiUrl },
       readyMs: 0,
     },
   )
@@ -47,7 +55,15 @@ const bySocket = async () => {
       accepts_response_payload: true,
     })
   const reasons = async () => (await readinessAt(node.bot.url)).reasons
-  return { slack, connections, heard, ask, reasons, connected: () => node.bot.deps.instance.connected() }
+  return {
+    slack,
+    asked,
+    connections,
+    heard,
+    ask,
+    reasons,
+    connected: () => node.bot.deps.instance.connected(),
+  }
 }
 const acknowledgementOf = (id: string) => expect.objectContaining({ envelope_id: id })
 
@@ -56,6 +72,13 @@ test('a command by Socket Mode is acknowledged and answered', async () => {
   ask('one')
   await expect.poll(() => heard).toEqual([acknowledgementOf('one')])
   await expect.poll(() => slack.made('respond')).toHaveLength(1)
+})
+
+test('with a proxy, Slack’s methods and Socket Mode go through it', async () => {
+  const { asked, heard, ask } = await bySocket({ proxied: true })
+  ask('one')
+  await expect.poll(() => heard).toEqual([acknowledgementOf('one')])
+  expect(new Set(asked)).toEqual(new Set(['slack.corp.example:80', 'sockets.corp.example:80']))
 })
 
 const troubles = {

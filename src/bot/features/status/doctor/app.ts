@@ -1,6 +1,7 @@
 import { readKey, writeKey } from '../../../store/key-values.ts'
 import { type BotDeps, type Instance, instanceHeader } from '../../../deps/deps.ts'
 import { age, bad, checkFailed, checkLate, type Finding, good, look } from '../messages/doctor.ts'
+import { certificateRemedy } from './certificate.ts'
 import { within } from '../../../kit/time.ts'
 import type { Queries } from '../../../store/database.ts'
 
@@ -53,7 +54,10 @@ export const address: Check<{
         `${origin} responds (${response.status}), but it isn’t this app`,
         addressRemedy,
       )
-    } catch {
+    } catch (error) {
+      const code = String((error as { cause?: { code?: unknown } }).cause?.code)
+      const ofCertificate = certificateRemedy(code, { whose: 'its', address: address.topic })
+      if (ofCertificate) return bad(address.topic, `${origin} isn’t trusted (${code})`, ofCertificate)
       const remedy = `${addressRemedy}; some networks don’t let a machine call its own public address`
       return look(address.topic, `this machine can’t reach ${origin}`, remedy)
     }

@@ -5,6 +5,7 @@ import { SlackProblem, type SlackProblemKind } from '../../../slack/problem.ts'
 import { scopes as wanted } from '../../../slack/scopes.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
 import type { Check } from './app.ts'
+import { certificateRemedy } from './certificate.ts'
 
 const network = 'check status.slack.com, and that this machine can reach slack.com'
 const reinstall = 'reinstall the app (OAuth & Permissions), and set SLACK_BOT_TOKEN to the token shown there'
@@ -54,7 +55,10 @@ export const token: Check<Pick<BotDeps, 'slack'>> = {
       return [good(token.topic, accepted), ...scopeFindings(scopes), clock(skewMs)]
     } catch (error) {
       if (!(error instanceof SlackProblem)) throw error
-      return bad(token.topic, `not working: ${error.message}`, tokenRemedies[error.kind] ?? reinstall)
+      const remedy =
+        certificateRemedy(error.message, { whose: 'Slack’s', address: 'SLACK_API_URL' }) ??
+        tokenRemedies[error.kind]
+      return bad(token.topic, `not working: ${error.message}`, remedy ?? reinstall)
     }
   },
 }

@@ -9,6 +9,7 @@ import type { BotDeps } from '../../../deps/deps.ts'
 import { apiUser, apiUserSeen, nameOf, peopleOf } from '../../../tracker/people.ts'
 import { monthTurns } from '../quota.ts'
 import type { Check } from './app.ts'
+import { certificateRemedy } from './certificate.ts'
 
 /** Where the tracker is set: by the operator, or by an admin. */
 type SetIn = 'environment' | 'Home tab'
@@ -39,9 +40,15 @@ const keyRemedies: Readonly<Record<string, string | Record<SetIn, string>>> = {
   forbidden: 'check whether a proxy removes the Authorization header',
 }
 
-const keyRemedy = (kind: string, setIn: SetIn): string => {
+const certificate = {
+  environment: { whose: 'the tracker’s', address: 'ONBOARDING_BASE_URL' },
+  'Home tab': { whose: 'the tracker’s', address: 'its address on the app’s Home tab', isOperator: false },
+}
+
+const keyRemedy = ({ kind, message }: ApiProblem, setIn: SetIn): string => {
   const remedy = keyRemedies[kind] ?? 'run the doctor again in a minute'
-  return typeof remedy === 'string' ? remedy : remedy[setIn]
+  const usual = typeof remedy === 'string' ? remedy : remedy[setIn]
+  return (kind === 'unreachable' && certificateRemedy(message, certificate[setIn])) || usual
 }
 
 const ofQuota = 'Quota and pace'
@@ -74,7 +81,7 @@ export const key: Check<KeyNeeds> = {
       if (!(error instanceof ApiProblem)) throw error
       // A tracker without a usage endpoint is reachable all the same.
       if (error.kind === 'quota' || error.kind === 'not-found') return [accepted, quotaFinding(needs)]
-      return bad(key.topic, `not working: ${error.message}`, keyRemedy(error.kind, needs.setIn))
+      return bad(key.topic, `not working: ${error.message}`, keyRemedy(error, needs.setIn))
     }
   },
 }
