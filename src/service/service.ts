@@ -83,7 +83,7 @@ export interface RunningService extends AsyncDisposable {
 const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) => ({
   alsoOpen: secondDemo ? [partners.organization.uuid] : [],
   open: openPages ?? /^(127\.|localhost$|::1$)/.test(host),
-  secure: publicUrl?.startsWith('https:') ?? false,
+  isSecure: publicUrl?.startsWith('https:') ?? false,
 })
 
 const seedOrganizations = async (deps: Deps, { demo = true, ...options }: ServiceOptions) => {
@@ -140,7 +140,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     log,
   }
   const entrance = entranceOf(options)
-  const render = createRender(entrance)
+  const render = createRender(entrance.open)
   let ready = false
   const notFound = unknownPath(deps, pageNotFound(render))
   const isReady = () => ready
@@ -151,7 +151,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     reasons: () => health.reasons(),
     dataDir: options.dataDir,
   })
-  const app = await createServer(deps, notFound, isReady, { health, metrics }, options)
+  const app = await createServer(deps, notFound, isReady, { health, metrics }, { ...options, ...entrance })
   stack.defer(() => closeServer(app))
   mountApi(app, deps)
   mountApp(app, deps)

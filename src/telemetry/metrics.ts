@@ -74,6 +74,14 @@ export const openRegistry = () => {
 }
 export type OpenRegistry = ReturnType<typeof openRegistry>
 
+/** Refused requests, by reason. Each reason is there from the start. */
+export const refusalCounter = <R extends string>(registry: OpenRegistry, reasons: readonly R[]) => {
+  const help = 'Requests refused, by reason.'
+  const refused = registry.counter('onboarding_requests_refused_total', help, ['reason'])
+  for (const reason of reasons) refused.inc({ reason }, 0)
+  return (reason: R): void => refused.inc({ reason })
+}
+
 interface Sources {
   readonly program: 'bot' | 'service'
   readonly counts: () => Promise<readonly LaneCounts[]>

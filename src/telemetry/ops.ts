@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import { commonHeaders } from '../http/headers.ts'
 import type { Exposed } from './metrics.ts'
 
 const none = () => () => {
@@ -16,22 +17,15 @@ export const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
   forwarding.every((name) => headers[name] === undefined)
 
 /** A server whose routes have no JSON schemas. Otherwise Fastify loads their compilers, a hundred files. */
-export const plainServer = (options: FastifyServerOptions = {}): FastifyInstance => {
+export const plainServer = (options: FastifyServerOptions = {}, isSecure = false): FastifyInstance => {
   const schemaController = { compilersFactory: { buildValidator: none, buildSerializer: none } }
   const server = fastify({ logger: false, forceCloseConnections: true, schemaController, ...options })
   server.addHook('onRequest', (_request, reply, done) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    reply.headers(commonHeaders(isSecure))
     done()
   })
   return server
 }
-
-/** Checks for slow senders ten times within the limit, so that few exceed it by much. */
-export const requestTimes = (requestMs = 30_000) => ({
-  requestTimeout: requestMs,
-  headersTimeout: requestMs,
-  connectionsCheckingInterval: Math.ceil(requestMs / 10),
-})
 
 export interface Watched {
   readonly health: {

@@ -19,7 +19,16 @@ const drip = (url: string, path: string) =>
     let dripping: NodeJS.Timeout | undefined
     const socket = connect(Number(port), hostname, () => {
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
+        [
+          `POST ${path} HTTP/1.1`,
+          `Host: ${hostname}`,
+          'Content-Type: application/json',
+          'Content-Length: 10000',
+          `X-Slack-Request-Timestamp: ${Math.floor(Date.now() / 1_000)}`,
+          `X-Slack-Signature: v0=${'0'.repeat(64)}`,
+          '',
+          '',
+        ].join('\r\n'),
       )
       // Not earlier: a byte before the request would make it unreadable.
       dripping = setInterval(() => socket.write(' '), 20)
@@ -42,6 +51,7 @@ const bot = createBotServer({
   metrics: createMetrics(),
   instance: { id: '', seen: nothingSeen() },
   now: Date.now,
+  isSecure: false,
   requestMs,
   hasOpsPort: false,
 })

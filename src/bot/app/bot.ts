@@ -156,6 +156,7 @@ export const startBot = async (options: BotOptions) => {
     slack: bolt.requestListener,
     health,
     knowsHost,
+    isSecure: options.publicUrl?.startsWith('https:') ?? false,
     requestMs: options.requestMs,
     hasOpsPort: ops !== undefined,
   })

@@ -2,11 +2,11 @@ import type { EndpointName } from '../../contract/api.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { OwnLanes } from '../../lanes/lanes.ts'
 import type { Watched } from '../../telemetry/ops.ts'
-import { programMetrics, openRegistry, type OpenRegistry } from '../../telemetry/metrics.ts'
+import { programMetrics, openRegistry, type OpenRegistry, refusalCounter } from '../../telemetry/metrics.ts'
 import type { SlackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/leaving.ts'
 
-const refusals = ['wrong secret', 'bad signature'] as const
+const refusals = ['wrong secret', 'bad signature', 'no room for the body'] as const
 
 interface Sources {
   readonly counts: OwnLanes['counts']
@@ -15,25 +15,18 @@ interface Sources {
   readonly installations: () => Promise<InstallationCounts>
 }
 
-const eventCounters = (registry: OpenRegistry) => {
-  const refused = registry.counter('onboarding_requests_refused_total', 'Requests refused, by reason.', [
-    'reason',
-  ])
-  for (const reason of refusals) refused.inc({ reason }, 0)
-  return {
-    received: registry.counter(
-      'onboarding_events_received_total',
-      'Tracker deliveries answered with 200, by result.',
-      ['result'],
-    ),
-    settled: registry.counter(
-      'onboarding_events_settled_total',
-      'Tracker events, by result; unverified ones were not posted.',
-      ['result'],
-    ),
-    refused,
-  }
-}
+const eventCounters = (registry: OpenRegistry) => ({
+  received: registry.counter(
+    'onboarding_events_received_total',
+    'Tracker deliveries answered with 200, by result.',
+    ['result'],
+  ),
+  settled: registry.counter(
+    'onboarding_events_settled_total',
+    'Tracker events, by result; unverified ones were not posted.',
+    ['result'],
+  ),
+})
 
 const timers = (registry: OpenRegistry) => ({
   ingest: registry.timer('onboarding_ingest_seconds', 'Answers to tracker deliveries, by HTTP status.', [
@@ -92,7 +85,7 @@ export const createMetrics = () => {
     text: registry.text,
     stored: (result: 'new' | 'duplicate' | 'aside') => events.received.inc({ result }),
     settled: (result: 'handled' | 'dropped' | 'unverified') => events.settled.inc({ result }),
-    refused: (reason: (typeof refusals)[number]) => events.refused.inc({ reason }),
+    refused: refusalCounter(registry, refusals),
     ingested: (status: number, ms: number) => times.ingest.observe({ status }, ms),
     posted: (ms: number) => times.posted.observe({}, ms),
     commented: (ms: number) => times.commented.observe({}, ms),

@@ -6,14 +6,23 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { readEvent } from '../../contract/event.ts'
 import { limits } from '../../contract/limits.ts'
 import { hasMoreParts, startOf } from '../../contract/text.ts'
 import { toStorableText } from '../../database/engine.ts'
 import { Busy } from '../../database/group-commit.ts'
 import { isUnreachable } from '../../database/trouble.ts'
-import { isFromHere, mountOps, requestTimes, type Watched, plainServer } from '../../telemetry/ops.ts'
+import {
+  bodyLimit,
+  countBodies,
+  createBodies,
+  limitConnections,
+  requestTimes,
+  retryAfter,
+} from '../../http/bodies.ts'
+import { hasTwoHosts } from '../../http/headers.ts'
+import { isFromHere, mountOps, type Watched, plainServer } from '../../telemetry/ops.ts'
 import { type BotDeps, type Instance, instanceHeader, type Seen } from '../deps/deps.ts'
 import type { Metrics } from '../deps/metrics.ts'
 import type { Tx } from '../store/database.ts'
@@ -22,14 +31,15 @@ import type { NewBotJob } from '../store/payloads.ts'
 
 const slackPath = '/slack/events'
 
-/** Bolt accepts future timestamps, which would allow replays. Uses the system clock, as Bolt does. */
-const isFromTheFuture = (request: IncomingMessage): boolean => {
-  const sentAt = Number(request.headers['x-slack-request-timestamp'])
-  return Number.isFinite(sentAt) && sentAt > Date.now() / 1_000 + 300
+/**
+ * What can be checked before the body is read: Bolt reads it first, and accepts future timestamps, which would allow
+ * replays. Uses the system clock, as Bolt does.
+ */
+const maySign = ({ headers }: IncomingMessage): boolean => {
+  const sentAt = Number(headers['x-slack-request-timestamp'] ?? NaN)
+  const isNow = Math.abs(Date.now() / 1_000 - sentAt) <= 300
+  return isNow && /^v0=[0-9a-f]{64}$/.test(String(headers['x-slack-signature']))
 }
-
-/** In bytes. Slack's bodies are smaller and state their length. Bolt reads a body before it checks the signature. */
-const bodyLimit = 1_048_576
 
 /** Closes the connection, so that the unread body is not parsed as the next request. */
 const refuse = (response: ServerResponse, status: number, words = '') =>
@@ -37,6 +47,16 @@ const refuse = (response: ServerResponse, status: number, words = '') =>
 
 const unknownHost =
   'The bot does not know the host of this request: set PUBLIC_URL to the address that is used.'
+
+type StoredAs = 'new' | 'duplicate' | 'aside'
+
+export type StoreWebhook = (row: NewInboxRow) => Promise<StoredAs>
+
+/** Stores a webhook for each installation that uses the tracker. */
+export type Hook = readonly StoreWebhook[]
+
+/** Of requests with a right secret. */
+const hooks = new WeakMap<FastifyRequest, Hook>()
 
 interface ServerOptions extends Pick<Watched, 'health'> {
   /** Undefined in Socket Mode, which needs no HTTP endpoint. */
@@ -46,6 +66,8 @@ interface ServerOptions extends Pick<Watched, 'health'> {
   now: () => number
   /** Whether a request may use this host name. Undefined: any. */
   knowsHost?: ((host: string | undefined) => boolean) | undefined
+  /** Whether people reach the bot by https only. */
+  isSecure: boolean
   /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number | undefined
   hasOpsPort: boolean
@@ -61,13 +83,15 @@ const whatRuns = [
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
   const { slack, metrics, now, instance, knowsHost, hasOpsPort } = options
   const { seen } = instance
-  const server = plainServer({
+  const bodies = createBodies(() => metrics.refused('no room for the body'))
+  const fastify: FastifyServerOptions = {
     // A path that can't be decoded is an unknown path.
     frameworkErrors: (_error, _request, { raw }) => void refuse(raw, 404),
     // Secrets may be as long as Node reads them.
     routerOptions: { maxParamLength: maxHeaderSize },
     serverFactory: (handler) =>
       createServer(requestTimes(options.requestMs), (request, response) => {
+        if (hasTwoHosts(request)) return void refuse(response, 400, 'The request has two Host headers.')
         if (knowsHost?.(request.headers.host) === false) return void refuse(response, 421, unknownHost)
         if (request.url?.split('?', 1)[0] !== slackPath || !slack) return handler(request, response)
         const countSigned = () => {
@@ -80,11 +104,16 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
         }
         response.on('finish', countSigned)
         if (request.method !== 'POST') refuse(response, 404)
+        // Slack's bodies are smaller than this, and state their length.
         else if (!(Number(request.headers['content-length']) <= bodyLimit)) refuse(response, 413)
-        else if (isFromTheFuture(request)) refuse(response, 401)
-        else slack(request, response)
+        else if (!maySign(request)) refuse(response, 401)
+        else if (bodies.take(request, response, { isKnown: false, most: bodyLimit })) slack(request, response)
+        else refuse(response.setHeader('retry-after', retryAfter), 503)
       }),
-  })
+  }
+  const server = plainServer(fastify, options.isSecure)
+  countBodies(server, bodies, (request) => hooks.has(request))
+  limitConnections(server.server)
   server.get('/healthz', (_request, reply) =>
     reply.header(instanceHeader, instance.id).send({ status: 'ok' }),
   )
@@ -92,10 +121,6 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
   mountOps(server, options, (request) => !hasOpsPort && isFromHere(request))
   return server
 }
-
-type StoredAs = 'new' | 'duplicate' | 'aside'
-
-export type StoreWebhook = (row: NewInboxRow) => Promise<StoredAs>
 
 /** Characters of an unreadable webhook: enough to see what it was. */
 const unreadableLength = 10_000
@@ -166,25 +191,19 @@ export const storeWebhooks =
     return results
   }
 
-interface Body {
-  raw: string
-  value: unknown
-}
-
-/** Undefined for a body that is not JSON. Its value is undefined if it has too many parts to be worth reading. */
-const parseBody = async (_request: unknown, bytes: Buffer): Promise<Body | undefined> => {
+/** Undefined for a body that is not JSON. One that has too many parts to be worth reading is set aside. */
+const readRow = (bytes: Buffer, receivedAt: number): NewInboxRow | undefined => {
   // Some programs put a byte order mark before their JSON.
   const raw = bytes.toString('utf8').replace(/^\uFEFF/, '')
-  if (hasMoreParts(raw, limits.answerParts)) return { raw, value: undefined }
+  if (hasMoreParts(raw, limits.answerParts)) return inboxRowFor(undefined, raw, receivedAt)
+  let body: unknown
   try {
-    return { raw, value: JSON.parse(raw) as unknown }
+    body = JSON.parse(raw)
   } catch {
     return undefined
   }
+  return inboxRowFor(body, raw, receivedAt)
 }
-
-/** Stores a webhook for each installation that uses the tracker. */
-export type Hook = readonly StoreWebhook[]
 
 interface IngestOptions {
   /** Undefined: the secret is wrong. */
@@ -193,8 +212,6 @@ interface IngestOptions {
   metrics: Pick<Metrics, 'stored' | 'ingested' | 'refused'>
   instance: { readonly seen: Pick<Seen, 'wrongSecret'> }
 }
-
-const hooks = new WeakMap<FastifyRequest, Hook>()
 
 /**
  * `POST /webhooks/onboarding/{secret}` answers 200 once the webhook is stored, without waiting for Slack or
@@ -209,30 +226,34 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
       done()
     })
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, parseBody)
-    scope.post<{ Params: { secret: string }; Body: Body | undefined }>('/webhooks/onboarding/:secret', {
-      bodyLimit,
-      onRequest: async (request, reply) => {
-        const hook = await hookOf(request.params.secret)
-        if (hook) return void hooks.set(request, hook)
-        instance.seen.wrongSecret += 1
-        metrics.refused('wrong secret')
-        return reply.callNotFound()
+    // The row takes the body's place, so that its raw and its parsed form aren't both kept.
+    const parse = async (_request: unknown, bytes: Buffer) => readRow(bytes, now())
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, parse)
+    scope.post<{ Params: { secret: string }; Body: NewInboxRow | undefined }>(
+      '/webhooks/onboarding/:secret',
+      {
+        bodyLimit,
+        onRequest: async (request, reply) => {
+          const hook = await hookOf(request.params.secret)
+          if (hook) return void hooks.set(request, hook)
+          instance.seen.wrongSecret += 1
+          metrics.refused('wrong secret')
+          return reply.callNotFound()
+        },
+        handler: async (request, reply) => {
+          const { body: row } = request
+          if (!row) return reply.code(400).send({ message: 'The body is not JSON.' })
+          const stores = hooks.get(request) ?? []
+          const results = await Promise.all(stores.map((store) => store(row)))
+          for (const result of results) metrics.stored(result)
+          return { stored: true }
+        },
+        errorHandler: (error, _request, reply) => {
+          if (!(error instanceof Busy) && !isUnreachable(error)) throw error
+          void reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
+        },
       },
-      handler: async (request, reply) => {
-        const { body } = request
-        if (!body) return reply.code(400).send({ message: 'The body is not JSON.' })
-        const stores = hooks.get(request) ?? []
-        const row = inboxRowFor(body.value, body.raw, now())
-        const results = await Promise.all(stores.map((store) => store(row)))
-        for (const result of results) metrics.stored(result)
-        return { stored: true }
-      },
-      errorHandler: (error, _request, reply) => {
-        if (!(error instanceof Busy) && !isUnreachable(error)) throw error
-        void reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
-      },
-    })
+    )
     ready()
   })
 }

@@ -171,6 +171,11 @@ export const createBolt = <C extends StringIndexed>(connection: SlackApp, author
           endpoints: ['/slack/events'],
           // With `false`, Bolt answers 200 first and loses an event that cannot be stored.
           processBeforeResponse: true,
+          // Called when the body is checked and parsed: its raw form isn't needed anymore.
+          customPropertiesExtractor: (request) => {
+            request.rawBody = Buffer.alloc(0)
+            return {}
+          },
           logger,
         })
       : undefined

@@ -16,6 +16,7 @@ import {
   listLegacyWebhooks,
 } from './webhooks.ts'
 import { type Acting, type Deps, notFound } from '../acting.ts'
+import { bodyLimit, smallBodyLimit } from '../../http/bodies.ts'
 import { admit, getUsage } from '../http/admission.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from '../http/errors.ts'
@@ -158,6 +159,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, name: EndpointName, bodies: 
   app.route({
     method: endpoint.method,
     url: urlOf(endpoint.path),
+    bodyLimit: endpoint.open ? smallBodyLimit : bodyLimit,
     // Before the body is read, so that unknown callers learn nothing about its form.
     onRequest: async (request) => {
       if (!endpoint.open) request.acting = await admit(deps, request, endpoint.method === 'POST')

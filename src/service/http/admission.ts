@@ -26,6 +26,7 @@ export const admit = async (deps: Deps, request: FastifyRequest, isWrite = false
   const owner = (await keyByHash(sql, hash)) ?? (await sessionByHash(sql, hash, deps.now()))
   if (!owner) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
   await deps.meter({ org: owner.org, isWrite })
+  request.isKnown = true
   return actingAs(deps, { org: owner.org, personUuid: owner.personUuid, byKey: true })
 }
 

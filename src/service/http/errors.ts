@@ -47,8 +47,9 @@ const failed = 'Something went wrong on our side. Check whether a write went thr
 export const answerError =
   (log: Log) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ApiProblem) return sendApiProblem(error, request, reply)
-    if (error instanceof Busy || isCrowded(error)) return problem(request, reply, 503, busy)
     const { code, statusCode } = error as FastifyError
+    if (error instanceof Busy || isCrowded(error) || statusCode === 503)
+      return problem(request, reply, 503, busy)
     const refusal = refusals[code]
     if (refusal) return problem(request, reply, ...refusal)
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -6,10 +6,12 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
-import { isFromHere, mountOps, type OpsPort, requestTimes, type Watched } from '../../telemetry/ops.ts'
+import { bodyLimit, countBodies, createBodies, limitConnections, requestTimes } from '../../http/bodies.ts'
+import { commonHeaders, hasTwoHosts } from '../../http/headers.ts'
+import { isFromHere, mountOps, type OpsPort, type Watched } from '../../telemetry/ops.ts'
 import type { Deps } from '../acting.ts'
 import { answerError, problem } from './errors.ts'
-import { openRegistry, programMetrics } from '../../telemetry/metrics.ts'
+import { openRegistry, programMetrics, refusalCounter } from '../../telemetry/metrics.ts'
 import type { Lanes } from '../../lanes/lanes.ts'
 import { admit } from './admission.ts'
 
@@ -108,14 +110,18 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
   })
 }
 
-/** Replies contain an organization's data, so nothing may cache them. */
-const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
-
 export const createMetrics = () => {
   const registry = openRegistry()
   const labels = ['route', 'status']
   const answered = registry.timer('onboarding_request_seconds', 'Requests, by route and HTTP status.', labels)
-  return { ...programMetrics(registry), contentType: registry.contentType, text: registry.text, answered }
+  const refused = refusalCounter(registry, ['no room for the body', 'passwords are waiting', 'stored bytes'])
+  return {
+    ...programMetrics(registry),
+    refused,
+    contentType: registry.contentType,
+    text: registry.text,
+    answered,
+  }
 }
 
 type Metrics = ReturnType<typeof createMetrics>
@@ -147,10 +153,10 @@ export interface ServerOptions {
 }
 
 /** Protects against DNS rebinding, where another site's name leads to this address. */
-const refuseUnknownHosts = (app: FastifyInstance, { knowsHost }: ServerOptions) => {
-  if (!knowsHost) return
+const refuseHosts = (app: FastifyInstance, { knowsHost }: ServerOptions) => {
   app.addHook('onRequest', async (request, reply) => {
-    if (!knowsHost(request.headers.host)) return problem(request, reply, 421, unknownHost)
+    if (hasTwoHosts(request.raw)) return problem(request, reply, 400, 'The request has two Host headers.')
+    if (knowsHost?.(request.headers.host) === false) return problem(request, reply, 421, unknownHost)
     return undefined
   })
 }
@@ -164,19 +170,21 @@ export const createServer = async (
   notFound: Answer,
   isReady: () => boolean,
   watched: Watched & { readonly metrics: Metrics },
-  options: ServerOptions,
+  /** `isSecure`: people reach the service by https only. */
+  options: ServerOptions & { readonly isSecure: boolean },
 ): Promise<FastifyInstance> => {
   const answer = answerError(deps.log)
   const times = requestTimes(options.requestMs)
   const answerMalformed = malformedPath(deps, answer)
+  const headers = commonHeaders(options.isSecure)
   const app = Fastify({
-    bodyLimit: 1_048_576,
+    bodyLimit,
     requestTimeout: times.requestTimeout,
     http: times,
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     genReqId: () => deps.newUuid(),
     frameworkErrors: (error, request, reply) =>
-      void answerMalformed(error, request, reply.header('x-request-id', request.id).headers(commonHeaders)),
+      void answerMalformed(error, request, reply.header('x-request-id', request.id).headers(headers)),
     clientErrorHandler: answerUnreadable(deps.newUuid),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
@@ -185,15 +193,22 @@ export const createServer = async (
   app.removeContentTypeParser('text/plain')
   readJsonAsUtf8(app)
   app.decorateRequest('acting', undefined)
+  app.decorateRequest('isKnown', false)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(commonHeaders)
+    reply.header('x-request-id', request.id).headers(headers)
     done()
   })
   app.addHook('onRequest', async (request, reply) => {
     if (isReady() || request.routeOptions.url === '/readyz') return
     return problem(request, reply, 503, starting)
   })
-  refuseUnknownHosts(app, options)
+  refuseHosts(app, options)
+  countBodies(
+    app,
+    createBodies(() => watched.metrics.refused('no room for the body')),
+    ({ isKnown }) => isKnown,
+  )
+  limitConnections(app.server)
   watchReplies(app, deps.log, watched.metrics)
   app.setErrorHandler(answer)
   app.setNotFoundHandler(notFound)
@@ -207,4 +222,11 @@ export const closeServer = async (app: FastifyInstance): Promise<void> => {
   const limit = setTimeout(() => app.server.closeAllConnections(), 1_000)
   await app.close()
   clearTimeout(limit)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the sender has shown a valid key or session, or the page is open to everybody. */
+    isKnown: boolean
+  }
 }

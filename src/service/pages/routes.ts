@@ -7,7 +7,7 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { answerError, problem } from '../http/errors.ts'
 import { SignInNeeded, bases, sides } from './kit/page.ts'
 import type { Site, Render } from './kit/site.ts'
-import { isHtmx, formIn, seeOther } from './kit/request.ts'
+import { isHtmx, formIn, sameOrigin, seeOther } from './kit/request.ts'
 import { playbookPages } from './playbooks.ts'
 import { nul } from '../../database/engine.ts'
 import { invalid, notFound } from '../acting.ts'
@@ -32,6 +32,12 @@ const advice: Record<number, string> = {
   404: 'It may have been deleted, or the URL may be incomplete. Try to find it in your projects.',
 }
 
+/** What was sent has not been processed. */
+const unsaved: Record<number, string> = {
+  413: 'That was too large.',
+  503: 'Too much arrives at once. Try again in a few seconds.',
+}
+
 const messageOf = (error: ApiProblem) => error.fields[0]?.message ?? error.message
 
 /** A script on the current page shows the text. */
@@ -52,12 +58,12 @@ const answerUnexpected = (
 ) => {
   if (!isHtmx(request) && !/\btext\/html\b/.test(request.headers.accept ?? ''))
     return answerError(deps.log)(error, request, reply)
-  const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
+  const { statusCode = 500 } = error
+  const status = statusCode < 500 || statusCode === 503 ? statusCode : 500
   if (status === 500) deps.log.error({ requestId: request.id, err: error }, 'a request failed')
   const text =
-    status === 413
-      ? 'That was too large.'
-      : `Something went wrong. Try again. If it keeps happening, send us this reference: ${request.id}`
+    unsaved[status] ??
+    `Something went wrong. Try again. If it keeps happening, send us this reference: ${request.id}`
   if (isHtmx(request)) return inPlace(reply, status, text)
   const facts = {
     title: "This page can't be shown",
@@ -138,6 +144,13 @@ const rows: readonly FormPage[] = [
   peoplePage,
 ]
 
+/** Before a form's body is read. */
+const refuseOtherSites = (pages: FastifyInstance) => {
+  pages.addHook('onRequest', async (request) => {
+    if (request.method === 'POST') sameOrigin(request)
+  })
+}
+
 /** PostgreSQL can't store or search NUL. */
 const refuseNul = (pages: FastifyInstance) => {
   pages.addHook('preHandler', (request, _reply, done) => {
@@ -151,6 +164,8 @@ export const mountPages = async (app: FastifyInstance, site: Site): Promise<void
   await app.register(async (pages) => {
     await pages.register(formbody)
     pages.setErrorHandler(pageProblem(site))
+    pages.decorateRequest('page', undefined)
+    refuseOtherSites(pages)
     refuseNul(pages)
     await mountAssets(pages)
     pages.get('/', (_request, reply) => reply.redirect(bases.vendor, 302))

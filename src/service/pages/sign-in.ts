@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { smallBodyLimit } from '../../http/bodies.ts'
 import { type Deps, isCustomer } from '../acting.ts'
 import type { Site } from './kit/site.ts'
-import { formIn, passwordIn, queryIn, sameOrigin, seeOther, textIn, paramsIn } from './kit/request.ts'
+import { formIn, passwordIn, queryIn, seeOther, textIn, paramsIn } from './kit/request.ts'
 import { beginSession, endSessions, bases } from './kit/page.ts'
 import { shortTime } from './kit/words.ts'
 import { isPassword, nobodysHash, hashPassword } from '../passwords.ts'
@@ -43,6 +44,9 @@ const signIn = async (
   return { person }
 }
 
+/** Nobody is signed in yet. */
+const small = { bodyLimit: smallBodyLimit }
+
 /** Only a path on this site. */
 const wayBack = (to: unknown): string =>
   typeof to === 'string' &&
@@ -74,8 +78,7 @@ export const mountSignIn = (app: FastifyInstance, site: Site): void => {
 
   app.get('/sign-in', (request, reply) => show(reply, { to: wayBack(queryIn(request)['to']) }))
 
-  app.post('/sign-in', async (request, reply) => {
-    sameOrigin(request)
+  app.post('/sign-in', small, async (request, reply) => {
     const form = formIn(request)
     const [email, to] = [textIn(form, 'email', 254), wayBack(form['to'])]
     const given = { email, password: passwordIn(request), address: request.ip }
@@ -86,8 +89,7 @@ export const mountSignIn = (app: FastifyInstance, site: Site): void => {
     return seeOther(reply, to)
   })
 
-  app.post('/sign-out', async (request, reply) => {
-    sameOrigin(request)
+  app.post('/sign-out', small, async (request, reply) => {
     await endSessions(deps, request, reply)
     return seeOther(reply, '/sign-in')
   })
@@ -150,8 +152,7 @@ export const mountEnter = (app: FastifyInstance, site: Site): void => {
     return person ? show(reply, tokenIn(request), person) : showGone(reply)
   })
 
-  app.post('/enter/:token', async (request, reply) => {
-    sameOrigin(request)
+  app.post('/enter/:token', small, async (request, reply) => {
     const [token, password] = [tokenIn(request), passwordIn(request)]
     const person = await personOf(token)
     const problem = person && needsPassword(person) ? problemWith(password, person) : undefined

@@ -67,6 +67,7 @@ test('metrics count what events came to, the unverified apart, and requests that
   expect(metric(text, 'onboarding_requests_refused_total')).toEqual([
     'onboarding_requests_refused_total{reason="wrong secret"} 1',
     'onboarding_requests_refused_total{reason="bad signature"} 1',
+    'onboarding_requests_refused_total{reason="no room for the body"} 0',
   ])
 })
 

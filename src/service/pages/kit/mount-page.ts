@@ -4,19 +4,9 @@ import { ApiProblem } from '../../../contract/problem.ts'
 import { asAdmin, isAdmin, onlyAdmin, type ActingTx } from '../../acting.ts'
 import { parseForm } from '../../http/validate.ts'
 import type { Side } from '../../store/sign-in.ts'
-import { type Page, pageFor } from './page.ts'
+import { beforeBody, type Page, pageFor, pageIn } from './page.ts'
 import type { Site } from './site.ts'
-import {
-  refusalFacts,
-  refusalIn,
-  type Form,
-  formIn,
-  isHtmx,
-  paramsIn,
-  queryIn,
-  sameOrigin,
-  seeOther,
-} from './request.ts'
+import { refusalFacts, refusalIn, type Form, formIn, isHtmx, paramsIn, queryIn, seeOther } from './request.ts'
 
 export interface PageRequest {
   readonly page: Page
@@ -98,12 +88,14 @@ export const mountPage = (
     return render.html(reply).send(await show(pageRequestOf(request, page), {}, isHtmx(request)))
   })
   for (const [action, run] of Object.entries(actions)) {
-    app.post(path + action, async (request, reply) => {
-      sameOrigin(request)
+    const findSender = async (request: FastifyRequest, reply: FastifyReply) => {
       const page = await pageFor(site, request, reply, { side })
       if (!forTeam) onlyAdmin(page.person)
+      return page
+    }
+    app.post(path + action, beforeBody(findSender), async (request, reply) => {
       const form = formIn(request)
-      const sent = { ...pageRequestOf(request, page), form }
+      const sent = { ...pageRequestOf(request, pageIn(request)), form }
       try {
         const outcome = await run(sent)
         if (typeof outcome !== 'object') return await go(request, reply, sent, outcome ?? placeOf(sent))

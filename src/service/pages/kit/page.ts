@@ -42,7 +42,7 @@ export const beginSession = async (
   const now = deps.now()
   const session = { hash: hashOf(token), org, person_uuid: uuid, side, expires_at: now + lifeMs }
   await deps.database.transaction(({ sql }) => addExpiring(sql, 'page_session', session, now))
-  reply.setCookie(sessionCookie(side), token, cookieOptions(request, entrance.secure))
+  reply.setCookie(sessionCookie(side), token, cookieOptions(request, entrance.isSecure))
 }
 
 export const endSessions = async (deps: Deps, request: FastifyRequest, reply: FastifyReply) => {
@@ -144,10 +144,30 @@ export const pageFor = async (
   if (!person && !open && !isKnown) throw new SignInNeeded()
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
+  request.isKnown = true
   if (fromUrl !== undefined)
-    reply.setCookie(choiceCookie(side), person.uuid, cookieOptions(request, site.entrance.secure))
+    reply.setCookie(choiceCookie(side), person.uuid, cookieOptions(request, site.entrance.isSecure))
   const base = bases[side]
   const query = fromUrl === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
   const acting = actingAs(deps, { org, personUuid: person.uuid })
   return { side, base, home: `${base}${query}`, query, acting, person, others }
+}
+
+/** For a form: finds who sends it before its body is read. */
+export const beforeBody = (find: (request: FastifyRequest, reply: FastifyReply) => Promise<Page>) => ({
+  onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+    request.page = await find(request, reply)
+  },
+})
+
+/** The page of a form with `beforeBody`. */
+export const pageIn = ({ page }: FastifyRequest): Page => {
+  if (!page) throw new TypeError('nobody sends this form')
+  return page
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    page: Page | undefined
+  }
 }

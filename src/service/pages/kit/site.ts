@@ -6,7 +6,7 @@ import { shownIn } from './request.ts'
 import type { Deps } from '../../acting.ts'
 
 /** Only our own scripts can run. Only open pages can be framed, by pages on this machine such as the playground. */
-const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
+const headersFor = (open: boolean) => ({
   'content-security-policy': [
     "default-src 'self'",
     "img-src 'self' data:",
@@ -16,10 +16,7 @@ const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
     `frame-ancestors ${open ? "'self' http://127.0.0.1:* http://localhost:*" : "'none'"}`,
   ].join('; '),
   ...(!open && { 'x-frame-options': 'DENY' }),
-  ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
   'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
 })
 
 /** The attributes of a form that works with and without htmx. A second click is dropped. `key` is for refusals. */
@@ -30,13 +27,13 @@ const form = (address: string, key?: string): string => {
 }
 
 /** `<%= %>` escapes, so that people's text stays text. */
-export const createRender = (entrance: { open: boolean; secure: boolean }) => {
+export const createRender = (isOpen: boolean) => {
   const eta = new Eta({
     views: fileURLToPath(new URL('../templates', import.meta.url)),
     cache: true,
     autoEscape: true,
   })
-  const headers = headersFor(entrance)
+  const headers = headersFor(isOpen)
   const part = (template: string, facts: object) =>
     eta.render(`./${template}`, { refusedIn: shownIn(undefined), ...facts, form })
   const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
@@ -58,8 +55,8 @@ interface Entrance {
   readonly open: boolean
   /** Further demo organizations, whose people visitors choose by URL. */
   readonly alsoOpen: readonly string[]
-  /** Sends cookies over https only. */
-  readonly secure: boolean
+  /** Whether people reach the service by https only. */
+  readonly isSecure: boolean
 }
 
 export interface Site {

@@ -4,7 +4,7 @@ import { findPerson, offeredPeople } from '../../store/people.ts'
 import type { Side } from '../../store/sign-in.ts'
 import { findProject, type ProjectRecord, versionOf } from '../../store/projects.ts'
 import type { Scope } from '../../store/rows.ts'
-import { bases, type Page, pageFor, scopeFor, findSession } from '../kit/page.ts'
+import { bases, beforeBody, type Page, pageFor, pageIn, scopeFor, findSession } from '../kit/page.ts'
 import type { Site } from '../kit/site.ts'
 import {
   type Refused,
@@ -14,7 +14,6 @@ import {
   isHtmx,
   paramsIn,
   queryIn,
-  sameOrigin,
   seeOther,
 } from '../kit/request.ts'
 import { act } from './actions.ts'
@@ -115,11 +114,10 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
       const facts = await historyFacts(page, paramIn(request), task, queryIn(request))
       return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
     })
-  app.post(`${base}/:uuid/act/:action/:object`, async (request, reply) => {
-    sameOrigin(request)
+  app.post(`${base}/:uuid/act/:action/:object`, beforeBody(pageOf), async (request, reply) => {
     const { action = '', object = '' } = paramsIn(request)
     const uuid = paramIn(request)
-    const page = await pageOf(request, reply)
+    const page = pageIn(request)
     const form = formIn(request)
     const fragment = isHtmx(request)
     const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
