@@ -1,8 +1,9 @@
-import type { Errors } from '../kit/form-elements.ts'
-import { within } from '../kit/time.ts'
+import { type Errors, notice } from '../kit/form-elements.ts'
+import type { DialogId } from '../kit/ids.ts'
+import { settled, within } from '../kit/time.ts'
 import { type Actor, type Here, may, type Right } from '../audience/actor.ts'
 import { type BotDeps, NotConnected } from '../deps/deps.ts'
-import type { Message } from '../kit/message.ts'
+import { line, type Message, message, name } from '../kit/message.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import {
   noTrackerYet,
@@ -138,6 +139,37 @@ export const showView = async (
 
 type ViewId = string | { externalId: string }
 
+/** Slack did not say in time who acts, or where. Nothing was done. */
+export class NotFoundOut extends Error {
+  override name = 'NotFoundOut' as const
+}
+
+/** A dialog's answer has to reach Slack within three seconds, with what the network takes. */
+const dialogMs = 2_500
+/** To store what was entered. */
+const storeMs = 300
+
+/** How long Slack still waits for a dialog's answer. */
+export interface Patience {
+  readonly left: () => number
+  /** Throws `NotFoundOut` if Slack fails, or takes too long. */
+  readonly ask: <T>(work: Promise<T>) => Promise<T>
+}
+
+export const dialogPatience = (): Patience => {
+  const endsAt = performance.now() + dialogMs
+  const left = () => Math.max(0, endsAt - performance.now())
+  return {
+    left,
+    ask: async (work) => {
+      const found = await within(Math.max(0, left() - storeMs), settled(work))
+      if (found?.state === 'done') return found.value
+      if (!found || found.error instanceof SlackProblem) throw new NotFoundOut('Slack did not say')
+      throw found.error
+    },
+  }
+}
+
 /** Returns false if the view is closed or not open yet. */
 export const updateView = async ({ slack }: Pick<BotDeps, 'slack'>, id: ViewId, view: ModalView) => {
   try {
@@ -152,40 +184,62 @@ export const updateView = async ({ slack }: Pick<BotDeps, 'slack'>, id: ViewId, 
 /** Slack learns the view's external id from our answer, which may still be on its way: tries for three seconds. */
 const updateOnceOpen = async (deps: BotDeps, id: ViewId, view: ModalView): Promise<void> => {
   for (let attempt = 0; attempt < 15; attempt++) {
-    const isUpdated = await updateView(deps, id, view)
-    // Slack's own id names a view that was open. If Slack doesn't find it, it was closed.
-    if (isUpdated || typeof id === 'string') return
+    if (await updateView(deps, id, view)) return
     await pause(200)
   }
 }
 
-/** What a submitted dialog becomes. `errors` are shown at its inputs. If they come too late, `view` is shown. */
-export interface Became {
-  view: ModalView
-  errors?: Errors | undefined
+/**
+ * What a submitted dialog comes to. Only `done` takes it away, so nothing that was entered is lost. `refused`: shown on
+ * top. `failed`: it is unknown what would come of it, as its first input says. `late`: shows the errors after Slack's time.
+ */
+export type Became =
+  | { done: Message }
+  | { errors: Errors; late?: ModalView }
+  | { refused: Message }
+  | { failed: Message }
+  | { next: ModalView }
+
+const saidOf = (became: Exclude<Became, { next: unknown } | { done: unknown }>): Message => {
+  if ('errors' in became) return message(...Object.values(became.errors).map((text) => line(name(text))))
+  return 'refused' in became ? became.refused : became.failed
 }
 
-export interface InTime {
-  instead?: ModalView
-  errors?: Errors | undefined
-  later?: () => Promise<void>
+const lateView = (dialog: DialogId, became: Became): ModalView => {
+  if ('next' in became) return became.next
+  if ('errors' in became && became.late) return became.late
+  if ('done' in became) return notice(dialog, became.done, { ends: true })
+  return notice(dialog, saidOf(became), { onTop: true })
 }
 
-/** Slack waits three seconds. A slower result replaces the view `waiting`, which has this id. */
+interface InTime {
+  readonly dialog: DialogId
+  readonly waiting: Message
+  readonly patience: Patience
+  readonly by: Actor
+}
+
+/** What comes of it in time; or else `waiting` on top of the dialog, where the result follows. */
 export const inTime = async (
   deps: BotDeps,
-  becoming: Promise<Became>,
-  { id, waiting }: { id: ViewId; waiting: ModalView },
-): Promise<InTime> => {
-  const ready = await within(viewPatienceMs, becoming)
-  if (ready) return ready.errors ? { errors: ready.errors } : { instead: ready.view }
-  return { instead: waiting, later: async () => updateOnceOpen(deps, id, (await becoming).view) }
+  work: Promise<Became>,
+  { dialog, waiting, patience, by }: InTime,
+): Promise<Became & { later?: () => Promise<void> }> => {
+  const becoming = work.catch((error: unknown): Became => ({ failed: explained(deps, error, { by }) }))
+  const ready = await within(Math.min(viewPatienceMs, patience.left()), becoming)
+  if (ready) return ready
+  const externalId = `${dialog}-${deps.newUuid()}`
+  const later = async () => {
+    const view = { ...lateView(dialog, await becoming), external_id: externalId }
+    await updateOnceOpen(deps, { externalId }, view)
+  }
+  return { next: notice(dialog, waiting, { externalId, onTop: true }), later }
 }
 
 interface Filling {
-  readonly waiting: ModalView
+  readonly dialog: DialogId
+  readonly waiting: Message
   readonly fill: () => Promise<ModalView>
-  readonly notice: (message: Message) => ModalView
 }
 
 /** Opens the view `waiting`, then fills it, or says why it can't be filled. */
@@ -193,9 +247,9 @@ export const openFilled = async (
   deps: BotDeps,
   by: Actor,
   triggerId: string,
-  { waiting, fill, notice }: Filling,
+  { dialog, waiting, fill }: Filling,
 ): Promise<void> => {
-  const { viewId } = await deps.slack.openView(triggerId, waiting)
-  const view = await fill().catch((error: unknown) => notice(explained(deps, error, { by })))
+  const { viewId } = await deps.slack.openView(triggerId, notice(dialog, waiting))
+  const view = await fill().catch((error: unknown) => notice(dialog, explained(deps, error, { by })))
   await updateView(deps, viewId, view)
 }

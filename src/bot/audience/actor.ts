@@ -84,10 +84,6 @@ export const actorOf = async (deps: BotDeps, claims: Claims, orThrow?: 'or throw
   return { user, role, place: checkedRoute } as Actor
 }
 
-/** The actor to use when Slack does not answer in time. */
-export const unknownActor = (user: string): Actor =>
-  ({ user, role: 'unknown', place: undefined }) as unknown as Actor
-
 /** In ascending order: each right includes those before it. */
 export const rights = [
   /** For actions that neither show nor change anything. */

@@ -56,26 +56,27 @@ const channelIn = (metadata: string | undefined): string | undefined => {
 }
 
 /** The only place that decides who acts. In a payload of an unknown kind, that is an unknown person. */
-export const actorIn = (deps: BotDeps, body: unknown): Promise<Actor> => {
+export const actorIn = (deps: BotDeps, body: unknown, orThrow?: 'or throw'): Promise<Actor> => {
   const { data } = payloadSchema.safeParse(body)
-  if (!data) return actorOf(deps, { user: '' })
+  if (!data) return actorOf(deps, { user: '' }, orThrow)
   if ('event' in data) {
     const { type, user, user_team, source_team, team: own, channel } = data.event
     const team = user_team ?? source_team ?? own
     // The Home tab is not a channel, although Slack sends the id of the app's direct message.
-    return actorOf(deps, { user, team, channel: type === 'app_home_opened' ? undefined : channel })
+    return actorOf(deps, { user, team, channel: type === 'app_home_opened' ? undefined : channel }, orThrow)
   }
   if ('command' in data) {
     const { user_id: user, team_id: team, channel_id: channel } = data
-    return actorOf(deps, { user, team, channel })
+    return actorOf(deps, { user, team, channel }, orThrow)
   }
   const { user, team, channel, container, view } = data
-  return actorOf(deps, {
+  const claims = {
     user: user.id,
     team: user.team_id ?? team?.id,
     channel: channel?.id ?? container?.channel_id,
     named: channelIn(view?.private_metadata || undefined),
-  })
+  }
+  return actorOf(deps, claims, orThrow)
 }
 
 interface Answered {

@@ -1,33 +1,18 @@
-import type { ModalView } from '@slack/types'
 import { z } from 'zod'
-import {
-  type Actor,
-  type Here,
-  isHere,
-  may,
-  maySteer,
-  refusal,
-  type Right,
-  unknownActor,
-} from '../audience/actor.ts'
+import { type Actor, type Here, isHere, may, maySteer, refusal, type Right } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { staleButton, dialogStale } from '../answers/messages/try-again.ts'
-import { settingsMetadataSchema } from '../features/channels/messages/settings-dialog.ts'
-import {
-  channelNotice,
-  type ChannelKind,
-  invitePreview,
-} from '../features/project-channels/messages/channel-dialog.ts'
-import { subscriptionNotice } from '../features/channels/messages/subscription-list.ts'
-import type { Message } from '../kit/message.ts'
+import { type Became, dialogPatience, NotFoundOut, type Patience } from '../answers/answer.ts'
+import { staleButton, dialogStale, slackSlow } from '../answers/messages/try-again.ts'
+import { settingsInputs, settingsMetadataSchema } from '../features/channels/messages/settings-dialog.ts'
+import { type ChannelKind, invitePreview } from '../features/project-channels/messages/channel-dialog.ts'
 import { commentMetadataSchema, syncMetadataSchema } from '../sync/messages/task-dialogs.ts'
 import { createMetadataSchema } from '../features/projects/messages/create-dialog.ts'
-import { createNotice } from '../features/projects/messages/project-made.ts'
+import { formInputs } from '../features/projects/messages/project-form.ts'
 import type { PersonIs } from '../features/home/messages/home-people.ts'
-import { callbacks, inputs } from '../kit/ids.ts'
-import { type Errors, errorsWhere } from '../kit/form-elements.ts'
+import { callbacks, type DialogId, inputs } from '../kit/ids.ts'
+import type { Message } from '../kit/message.ts'
+import { errorsWhere, notice } from '../kit/form-elements.ts'
 import { readValue, StaleValue } from '../kit/facts.ts'
-import { within } from '../kit/time.ts'
 import { takeChannel } from '../features/project-channels/channel-for-project.ts'
 import { addressesIn, inviteCustomers } from '../features/project-channels/invite-customers.ts'
 import { refreshSubscriptions } from '../features/channels/subscriptions.ts'
@@ -51,35 +36,33 @@ interface Submitted {
   metadata: string
   viewId: string
   below: string | undefined
+  patience: Patience
 }
 
-/** Errors under inputs, a new view, a replacement, or closing all views. Otherwise the dialog closes. */
-interface Outcome {
-  errors?: Errors | undefined
-  shown?: ModalView | undefined
-  instead?: ModalView | undefined
-  clear?: true
-  later?: () => Promise<void>
-}
+/** What a dialog comes to, or closing all dialogs. Otherwise it closes. */
+type Outcome = (Became | { clear: true } | object) & { later?: () => Promise<void> }
 type OnSubmit<A = Actor> = (deps: BotDeps, actor: A, submitted: Submitted) => Promise<Outcome>
+const anyField = Symbol('the first input')
 interface Dialog {
   right: Right
+  /** The input that says what failed, so that nothing entered is lost. A confirmation has none. */
+  field: string | typeof anyField | undefined
   submit: OnSubmit
 }
 
-const instead = (message: Message): Outcome => ({ instead: subscriptionNotice(message) })
-
-const anywhere = (right: Right, submit: OnSubmit): Dialog => ({ right, submit })
+const anywhere = (right: Right, field: Dialog['field'], submit: OnSubmit): Dialog => ({
+  right,
+  field,
+  submit,
+})
 
 /** For a dialog about a channel. The person must be in the channel that its metadata names. */
-const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
-  right: 'work',
-  submit: async (deps, actor, submitted) => {
-    if (!isHere(actor)) return instead(staleButton())
-    const refused = await maySteer(deps, actor, actor.place.channel)
-    return refused ? instead(refused.message) : submit(deps, actor, submitted)
-  },
-})
+const ofChannel = (field: Dialog['field'], submit: OnSubmit<Here>): Dialog =>
+  anywhere('work', field, async (deps, actor, submitted) => {
+    if (!isHere(actor)) return { refused: staleButton() }
+    const refused = await submitted.patience.ask(maySteer(deps, actor, actor.place.channel))
+    return refused ? { refused: refused.message } : submit(deps, actor, submitted)
+  })
 
 const { commentTask, commentText, personWho } = inputs
 const noTask = [commentTask, 'Choose a task first.'] as const
@@ -90,120 +73,133 @@ const confirmationSchema = projectSchema.extend({ emails: z.array(z.string()) })
 const channelKind = z.enum(['public', 'private'] satisfies ChannelKind[])
 const whoIs = z.enum(['member', 'nobody', 'email'] satisfies PersonIs[])
 
-type Other = 'subscriptionsDialog' | 'createShortcut' | 'commentShortcut' | 'syncShortcut'
-export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
+export type DialogName = Exclude<DialogId, (typeof callbacks)['subscriptionsDialog']>
 
 /** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */
 export const dialogs: Readonly<Record<DialogName, Dialog>> = {
-  [callbacks.commentDialog]: anywhere('comment', async (deps, actor, { given, metadata, viewId }) => {
-    const { taskUuid: named, threadTs, alone } = readValue(commentMetadataSchema, metadata)
-    const taskUuid = named ?? given.at(commentTask).text
-    const { text } = given.at(commentText)
-    const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
-    if (!taskUuid || !text) return { errors }
-    const by = alone ? { ...actor, place: undefined } : actor
-    const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId })
-    return refused ? instead(refused) : {}
+  [callbacks.commentDialog]: anywhere(
+    'comment',
+    commentText,
+    async (deps, actor, { given, metadata, viewId }) => {
+      const { taskUuid: named, threadTs, alone } = readValue(commentMetadataSchema, metadata)
+      const taskUuid = named ?? given.at(commentTask).text
+      const { text } = given.at(commentText)
+      const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
+      if (errors || !taskUuid || !text) return { errors: errors ?? {} }
+      const by = alone ? { ...actor, place: undefined } : actor
+      const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId })
+      return refused ? { refused } : {}
+    },
+  ),
+  [callbacks.syncDialog]: ofChannel(commentTask, async (deps, actor, { given, metadata, viewId }) => {
+    const { choice } = given.at(commentTask)
+    if (!choice) return { errors: { [commentTask]: noTask[1] } }
+    return takeSync(deps, actor, viewId, readValue(syncMetadataSchema, metadata), choice)
   }),
-  [callbacks.syncDialog]: ofChannel((deps, actor, { given, metadata, viewId }) => {
-    const { text: taskUuid } = given.at(commentTask)
-    if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
-    return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadataSchema, metadata), taskUuid))
-  }),
-  [callbacks.subscribeDialog]: ofChannel(async (deps, actor, { given, viewId }) => {
+  [callbacks.subscribeDialog]: ofChannel(inputs.subscribeTo, async (deps, actor, { given, viewId }) => {
     const { text: chosen } = given.at(inputs.subscribeTo)
     if (!chosen) return { errors: { [inputs.subscribeTo]: 'Choose a project first.' } }
     const { text: preset } = given.at(inputs.subscribePreset)
     return { later: () => subscribeAsChosen(deps, actor, viewId, { chosen, preset }) }
   }),
-  [callbacks.createDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
+  [callbacks.createDialog]: anywhere('work', formInputs.name, async (deps, actor, submitted) => {
+    const { given, metadata, viewId, patience } = submitted
     const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
-    const { instead: shown, ...rest } = await takeForm(
-      deps,
-      actor,
-      form,
-      readValue(createMetadataSchema, metadata),
-    )
-    return { shown, ...rest }
+    return takeForm(deps, actor, form, readValue(createMetadataSchema, metadata), patience)
   }),
-  [callbacks.createPreview]: anywhere('work', async (deps, actor, { metadata }) => {
-    const refused = await submitProject(deps, actor, readValue(requestSchema, metadata).request)
-    return refused ? { instead: createNotice(refused) } : { clear: true }
+  [callbacks.createPreview]: anywhere('work', undefined, async (deps, actor, { metadata, patience }) => {
+    const refused = await submitProject(deps, actor, readValue(requestSchema, metadata).request, patience)
+    return refused ? { refused } : { clear: true }
   }),
-  [callbacks.fieldsDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
+  [callbacks.fieldsDialog]: anywhere('work', anyField, async (deps, actor, { given, metadata, patience }) => {
     const { project } = readValue(projectSchema, metadata)
     const texts = new Map([...given.blocks].map((block) => [block, given.at(block).text ?? '']))
-    return takeFields(deps, actor, { viewId, project, texts })
+    return takeFields(deps, actor, { project, texts }, patience)
   }),
-  [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
+  [callbacks.settingsDialog]: ofChannel(settingsInputs.preset, async (deps, actor, submitted) => {
+    const { given, metadata, viewId, below } = submitted
     // Only a check: the metadata of an older version's dialog doesn't parse.
     readValue(settingsMetadataSchema, metadata)
     const errors = await saveSettings(deps, actor, { viewId }, readSettings(given))
-    if (errors || !below) return { errors }
+    if (errors) return { errors }
+    if (!below) return {}
     // The list below still shows the former settings.
     return { later: () => refreshSubscriptions(deps, below, actor.place.channel) }
   }),
-  [callbacks.connectDialog]: anywhere('administer', (deps, actor, { given }) =>
-    takeConnection(deps, actor, readConnection(given)),
+  [callbacks.connectDialog]: anywhere('administer', inputs.trackerKey, (deps, actor, { given, patience }) =>
+    takeConnection(deps, actor, readConnection(given), patience),
   ),
-  [callbacks.channelDialog]: anywhere('work', async (deps, actor, { given, metadata }) => {
+  [callbacks.channelDialog]: anywhere('work', inputs.channelName, async (deps, actor, submitted) => {
+    const { given, metadata, patience } = submitted
     const { project } = readValue(projectSchema, metadata)
     const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind).text)
     if (!kind) throw new StaleValue('no such kind of channel')
     const name = given.at(inputs.channelName).text ?? ''
     const { users: people } = given.at(inputs.channelPeople)
-    const found = await takeChannel(deps, actor, { project, name, kind, people })
-    return found && 'answer' in found ? { instead: channelNotice(found.answer) } : (found ?? {})
+    return (await takeChannel(deps, actor, { project, name, kind, people }, patience)) ?? {}
   }),
-  [callbacks.inviteDialog]: ofChannel(async (_, { place }, { given, metadata }) => {
+  [callbacks.inviteDialog]: ofChannel(inputs.inviteEmails, async (_, { place }, { given, metadata }) => {
     const { project } = readValue(projectSchema, metadata)
     const read = addressesIn(given.at(inputs.inviteEmails).text ?? '')
     if ('problem' in read) return { errors: { [inputs.inviteEmails]: read.problem } }
-    return { shown: invitePreview({ projectUuid: project, channel: place.channel, emails: read.emails }) }
+    return { next: invitePreview({ projectUuid: project, channel: place.channel, emails: read.emails }) }
   }),
-  [callbacks.invitePreview]: ofChannel(async (deps, actor, { metadata }) => {
+  [callbacks.invitePreview]: ofChannel(undefined, async (deps, actor, { metadata }) => {
     const { project, emails } = readValue(confirmationSchema, metadata)
-    return (await inviteCustomers(deps, actor, project, emails)) ? { clear: true } : instead(staleButton())
+    return (await inviteCustomers(deps, actor, project, emails))
+      ? { clear: true }
+      : { refused: staleButton() }
   }),
-  [callbacks.personDialog]: anywhere('administer', async (deps, actor, { given }) => {
+  [callbacks.personDialog]: anywhere('administer', personWho, async (deps, actor, { given, patience }) => {
     const who = given.at(personWho).choice
     const is = whoIs.safeParse(given.at(inputs.personIs).text).data
     if (!who || !is) return { errors: { [personWho]: 'Choose a person in the tracker.' } }
     const person = { uuid: who.value, name: who.text }
     const member = given.at(inputs.personMember).text
-    const errors = await linkPerson(deps, actor, { person, is, member })
+    const errors = await linkPerson(deps, actor, { person, is, member }, patience)
     return errors ? { errors } : { later: () => showHome(deps, actor, 'workspace') }
   }),
 }
 
-const answerOf = ({ errors, shown: view, instead, clear }: Outcome) => {
-  if (errors) return { response_action: 'errors', errors } as const
-  if (view) return { response_action: 'push', view } as const
-  if (instead) return { response_action: 'update', view: instead } as const
-  return clear ? ({ response_action: 'clear' } as const) : undefined
+const onTop = (name: DialogName, said: Message) =>
+  ({ response_action: 'push', view: notice(name, said, { onTop: true }) }) as const
+
+/** Only what is done takes the place of inputs, so nothing that was entered is lost. A confirmation has its form below. */
+const answerOf = (name: DialogName, outcome: Outcome, field: string | undefined) => {
+  if ('failed' in outcome)
+    return field === undefined
+      ? onTop(name, outcome.failed)
+      : ({ response_action: 'errors', errors: { [field]: outcome.failed.text } } as const)
+  if ('refused' in outcome && field !== undefined) return onTop(name, outcome.refused)
+  if ('refused' in outcome) return { response_action: 'update', view: notice(name, outcome.refused) } as const
+  if ('errors' in outcome) return { response_action: 'errors', errors: outcome.errors } as const
+  if ('next' in outcome) return { response_action: 'push', view: outcome.next } as const
+  if ('done' in outcome) return { response_action: 'update', view: notice(name, outcome.done) } as const
+  return 'clear' in outcome ? ({ response_action: 'clear' } as const) : undefined
 }
 
-const stale = (error: unknown): Outcome => {
-  if (error instanceof StaleValue) return { instead: dialogStale() }
+const unanswered = (error: unknown): Outcome => {
+  if (error instanceof StaleValue) return { refused: dialogStale() }
+  if (error instanceof NotFoundOut) return { failed: slackSlow() }
   throw error
 }
 
-/** Slack waits three seconds for a dialog's answer, so an actor not known in time gets no rights. */
-const patienceMs = 2_000
-
 export const addDialogs = (app: Doors, background: Background): void => {
-  const rows = new Map(Object.entries(dialogs))
   app.view(/./, async ({ ack, view, body, context: { deps } }) => {
-    const { callback_id: name, id: viewId, private_metadata: metadata, root_view_id: root } = view
-    const dialog = rows.get(name)
-    if (!dialog) return
+    const { callback_id: id, id: viewId, private_metadata: metadata, root_view_id: root } = view
+    if (!Object.hasOwn(dialogs, id)) return
+    const name = id as DialogName
+    const { right, field, submit } = dialogs[name]
     const given = inputsSchema.parse(view.state.values)
     const below = root && root !== viewId ? root : undefined
-    const actor = (await within(patienceMs, actorIn(deps, body))) ?? unknownActor(body.user.id)
-    const outcome = may(actor, dialog.right)
-      ? await dialog.submit(deps, actor, { given, metadata, viewId, below }).catch(stale)
-      : instead(refusal(actor, dialog.right))
-    const answer = answerOf(outcome)
+    const patience = dialogPatience()
+    const take = async (): Promise<Outcome> => {
+      const actor = await patience.ask(actorIn(deps, body, 'or throw'))
+      if (!may(actor, right)) return { refused: refusal(actor, right) }
+      return submit(deps, actor, { given, metadata, viewId, below, patience })
+    }
+    const outcome = await take().catch(unanswered)
+    const answer = answerOf(name, outcome, field === anyField ? [...given.blocks][0] : field)
     await (answer ? ack(answer) : ack())
     if (outcome.later) background.add(outcome.later())
   })

@@ -4,8 +4,8 @@ import { type Actor, type Here, isHere, may, type Right } from '../audience/acto
 import type { BotDeps } from '../deps/deps.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
 import { settingsMetadataSchema } from '../features/channels/messages/settings-dialog.ts'
-import { subscriptionNotice } from '../features/channels/messages/subscription-list.ts'
-import { type ActionName, actionNamed, callbacks, inputs } from '../kit/ids.ts'
+import { modal } from '../kit/form-elements.ts'
+import { type ActionName, actionNamed, callbacks, type DialogId, inputs, titles } from '../kit/ids.ts'
 import type { Answer, OnPress, Press, Work } from '../answers/answer.ts'
 import { readValue } from '../kit/facts.ts'
 import { notifyPerson } from '../answers/notify.ts'
@@ -153,7 +153,11 @@ const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer
   if (onMessage && respond) return reply({ deps, respond, user, channel, triggerId, threadTs }, answer)
   if (!('message' in answer)) return
   const { message } = answer
-  if (press.onTop) return deps.slack.pushView(triggerId, subscriptionNotice(message))
+  if (press.onTop) {
+    // A list's refusals have buttons, too.
+    const title = titles[press.dialog?.callback_id as DialogId] ?? 'Onboarding'
+    return deps.slack.pushView(triggerId, modal({ title, close: 'Back' }, message.blocks))
+  }
   if (press.onHome) return void (await deps.slack.post({ channel: user, ...message }))
   const at = { user, channel, ts: `press-${triggerId}`, threadTs }
   await deps.database.transaction((tx) => notifyPerson(deps, tx, at, message))

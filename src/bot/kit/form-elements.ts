@@ -1,6 +1,7 @@
 import type { InputBlock, PlainTextOption, KnownBlock, ModalView, PlainTextElement } from '@slack/types'
 import { slackLimits } from '../../slack-limits.ts'
 import { clean, cut, fitting, oneLine } from './text.ts'
+import { type DialogId, titles } from './ids.ts'
 import type { Message } from './message.ts'
 
 export interface Choice {
@@ -129,17 +130,19 @@ export const errorsWhere = (
 }
 
 interface ModalFacts {
-  title: string
+  /** A dialog's title stands with its id. */
+  title?: string
   /** The submit button's label. Undefined if there is nothing to submit. */
   submit?: string | undefined
   close?: string
-  callback?: string
+  callback?: DialogId
   metadata?: string
   externalId?: string | undefined
 }
 
 export const modal = (facts: ModalFacts, blocks: KnownBlock[]): ModalView => {
-  const { title, submit, close = submit === undefined ? 'Close' : 'Cancel', callback, metadata } = facts
+  const { submit, close = submit === undefined ? 'Close' : 'Cancel', callback, metadata } = facts
+  const title = facts.title ?? (callback ? titles[callback] : '')
   return {
     type: 'modal',
     ...(callback !== undefined && { callback_id: callback }),
@@ -152,9 +155,23 @@ export const modal = (facts: ModalFacts, blocks: KnownBlock[]): ModalView => {
   }
 }
 
-/** Drops a message's buttons, because they need its channel. */
-export const notice = (facts: ModalFacts, { blocks }: Pick<Message, 'blocks'>): ModalView =>
-  modal(
-    facts,
+interface NoticeFacts {
+  externalId?: string | undefined
+  /** The dialog is below, with what was entered. */
+  onTop?: boolean
+  /** All is done: closing it closes what is below, too. */
+  ends?: boolean
+}
+
+/** What a dialog says in its place, or on top of it. Drops a message's buttons, because they need its channel. */
+export const notice = (
+  dialog: DialogId,
+  { blocks }: Pick<Message, 'blocks'>,
+  { externalId, onTop = false, ends = false }: NoticeFacts = {},
+): ModalView => ({
+  ...modal(
+    { title: titles[dialog], externalId, ...(onTop && !ends && { close: 'Back' }) },
     blocks.filter(({ type }) => type !== 'actions'),
-  )
+  ),
+  ...(ends && { clear_on_close: true }),
+})

@@ -143,6 +143,26 @@ export const callbacks = {
   syncShortcut: 'sync_this_thread',
 } as const
 
+type Shortcut = (typeof callbacks)['createShortcut' | 'commentShortcut' | 'syncShortcut']
+export type DialogId = Exclude<(typeof callbacks)[keyof typeof callbacks], Shortcut>
+
+/** A dialog's title. Its notices have the same. */
+export const titles: Readonly<Record<DialogId, string>> = {
+  [callbacks.commentDialog]: 'Comment on a task',
+  [callbacks.createDialog]: 'New project',
+  [callbacks.createPreview]: 'Create this project?',
+  [callbacks.fieldsDialog]: 'Data fields',
+  [callbacks.subscriptionsDialog]: 'Subscriptions',
+  [callbacks.settingsDialog]: 'Channel settings',
+  [callbacks.subscribeDialog]: 'Choose a project',
+  [callbacks.personDialog]: 'Match a person',
+  [callbacks.connectDialog]: 'Connect the tracker',
+  [callbacks.channelDialog]: 'Create a channel',
+  [callbacks.inviteDialog]: 'Invite the customer',
+  [callbacks.invitePreview]: 'Send invitations?',
+  [callbacks.syncDialog]: 'Sync a thread',
+}
+
 /** Ids of inputs, each of its block and of its action. */
 export const inputs = {
   commentText: 'comment_text',

@@ -161,7 +161,7 @@ const invited = (project: string, channel: string) =>
 const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
 const text = (value: string) => ({ value })
 
-const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
+export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
   const { own, other } = sides(place)
   const channel = channels[place]
   const said = { [inputs.commentText]: text('Said in a dialog.') }

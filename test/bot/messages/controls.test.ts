@@ -143,7 +143,7 @@ test.each([
   [['C0ONE', 'C0TWO'], 'There are channels with matching names: ', '. Go back to choose one.'],
 ])('a preview without a channel counts the channels that it offers (%s)', (namesakes, before, after) => {
   const facts = { ...preview, channel: undefined, newChannel: undefined, namesakes }
-  const words = JSON.stringify(createPreview(facts, 'preview-1').blocks)
+  const words = JSON.stringify(createPreview(facts).blocks)
   expect(words).toContain(before)
   expect(words).toContain(after)
 })

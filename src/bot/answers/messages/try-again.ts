@@ -1,8 +1,6 @@
 import { type Message, message, note } from '../../kit/message.ts'
 import { button, buttons } from '../../kit/buttons.ts'
 import { actions, command } from '../../kit/ids.ts'
-import type { ModalView } from '@slack/types'
-import { notice } from '../../kit/form-elements.ts'
 
 export const runAgain = (run: string | undefined, text = 'Try again') =>
   run !== undefined && buttons(button(actions.runAgain, text, { value: run }))
@@ -25,14 +23,18 @@ export const staleButton = (): Message =>
     `Try again from the start, for example with ${command} projects.`,
   )
 
-/** Replaces a dialog whose metadata this version cannot read. */
-export const dialogStale = (): ModalView =>
-  notice(
-    { title: 'Out of date' },
-    message(
-      'The app was updated since this dialog was opened. Nothing was saved.',
-      `Open it again. ${command} help shows how.`,
-    ),
+/** For a dialog whose metadata this version cannot read. */
+export const dialogStale = (): Message =>
+  message(
+    'Out of date: the app was updated since this dialog was opened. Nothing was saved.',
+    `Open it again. ${command} help shows how.`,
+  )
+
+/** Slack did not say who acts, or who reads a channel. */
+export const slackSlow = (): Message =>
+  message(
+    'Slack didn’t answer the app in time, so nothing was saved yet.',
+    'Try again: your entries are still here.',
   )
 
 /** Shown after about two seconds. The answer replaces it. */

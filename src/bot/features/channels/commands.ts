@@ -94,7 +94,7 @@ export const subscribeAsChosen = async (
     return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, `subscribed-${viewId}`)
   }
   const answer = await subscribed().catch((error: unknown): Answer => ({
-    message: explained(deps, error, { by: actor }),
+    message: explained(deps, error, { by: actor, run: `subscribe ${chosen}` }),
   }))
   if (!answer || 'remove' in answer || answer.inChannel) return
   const at = { user, channel, ts: `subscribed-${viewId}` }

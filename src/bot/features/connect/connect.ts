@@ -1,18 +1,13 @@
-import { type Became, inTime, type OnPress, explained, showView } from '../../answers/answer.ts'
+import { type Became, inTime, type OnPress, type Patience, showView } from '../../answers/answer.ts'
 import { z } from 'zod'
 import { withoutSlashes } from '../../../contract/address.ts'
 import { type Actor, actorOf, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type ConnectProblem, connectProblem, type Connecting } from '../../installations/connecting.ts'
 import { staleButton, appInstalled } from '../../answers/messages/try-again.ts'
-import {
-  connectDialog,
-  connectNotice,
-  trackerConnected,
-  tryingTracker,
-  type HomeTracker,
-} from './messages/connect.ts'
+import { connectDialog, trackerConnected, tryingTracker, type HomeTracker } from './messages/connect.ts'
 import { lastInboxAt } from '../../store/inbox.ts'
+import { callbacks } from '../../kit/ids.ts'
 import { within, settled } from '../../kit/time.ts'
 import { forgetApiUser } from '../../tracker/people.ts'
 import { isoTime } from '../../../contract/dates.ts'
@@ -63,11 +58,9 @@ export const disconnectTracker: OnPress = async (deps, actor) => {
 
 const integrationId = z.guid()
 
-/** `view`: a refusal that comes late opens the dialog again, without the key. */
-const refused = ({ url, integration }: ConnectionForm, at: string, problem: ConnectProblem): Became => {
+const refused = (at: string, problem: ConnectProblem): Became => {
   const { block, words } = connectProblem(problem, at)
-  const facts = url === undefined ? { connectedUrl: at } : { baseUrl: url, integration }
-  return { errors: { [block]: words }, view: connectDialog({ ...facts, problem: words }) }
+  return { errors: { [block]: words } }
 }
 
 const attempt = async (
@@ -81,28 +74,30 @@ const attempt = async (
   const connectedUrl = replaced ? (await connecting.status()).tracker?.baseUrl : undefined
   const baseUrl = withoutSlashes(url ?? connectedUrl ?? '')
   // Disconnected since the dialog was opened.
-  if (baseUrl === '' && replaced) return { view: connectNotice(notHere.message) }
+  if (baseUrl === '' && replaced) return { refused: notHere.message }
   const uuid = integrationId.optional().safeParse(integration)
-  if (!uuid.success) return refused(form, baseUrl, 'integration-form')
+  if (!uuid.success) return refused(baseUrl, 'integration-form')
   const check = await connecting.check({ baseUrl, apiKey: key })
-  if (check.problem) return refused(form, baseUrl, check.problem)
+  if (check.problem) return refused(baseUrl, check.problem)
   const { user } = actor
   const integrationUuid = uuid.data?.toLowerCase() ?? null
   if (replaced) await connecting.replaceKey(key, user)
   else await connecting.connect({ baseUrl, apiKey: key, integrationUuid }, user)
   await showHomeAnew(deps, actor)
-  return { view: connectNotice(trackerConnected({ url: baseUrl, projects: check.projects, replaced })) }
+  return { done: trackerConnected({ url: baseUrl, projects: check.projects, replaced }) }
 }
 
 /** Tries the key before anything is stored. While a slow tracker is tried, a view says so. */
-export const takeConnection = async (deps: BotDeps, actor: Actor, form: ConnectionForm) => {
+export const takeConnection = async (
+  deps: BotDeps,
+  by: Actor,
+  form: ConnectionForm,
+  patience: Patience,
+): ReturnType<typeof inTime> => {
   const { connecting } = deps
-  if (!connecting) return { instead: connectNotice(notHere.message) }
-  const trying = attempt(deps, connecting, actor, form).catch((error: unknown) => ({
-    view: connectNotice(explained(deps, error)),
-  }))
-  const externalId = `connect-${deps.newUuid()}`
-  return inTime(deps, trying, { id: { externalId }, waiting: connectNotice(tryingTracker(), externalId) })
+  if (!connecting) return { refused: notHere.message }
+  const trying = attempt(deps, connecting, by, form)
+  return inTime(deps, trying, { dialog: callbacks.connectDialog, waiting: tryingTracker(), patience, by })
 }
 
 /** A tracker that takes longer counts as not responding. */

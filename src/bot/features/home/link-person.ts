@@ -15,7 +15,7 @@ import type { Choice, Errors } from '../../kit/form-elements.ts'
 import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import * as people from '../../tracker/people.ts'
-import type { Press } from '../../answers/answer.ts'
+import type { Patience, Press } from '../../answers/answer.ts'
 import { notify } from '../../answers/notify.ts'
 import { readValue } from '../../kit/facts.ts'
 
@@ -42,17 +42,26 @@ interface PersonForm {
   member: string | undefined
 }
 
-const problemOf = async (deps: BotDeps, { is, member }: PersonForm): Promise<Errors | undefined> => {
+const problemOf = async (
+  deps: BotDeps,
+  { is, member }: PersonForm,
+  { ask }: Patience,
+): Promise<Errors | undefined> => {
   if (is !== 'member') return undefined
   if (member === undefined) return { [inputs.personMember]: 'Choose a member, or another option above.' }
-  const isHere = (await deps.slack.members()).some(({ id }) => id === member)
+  const isHere = (await ask(deps.slack.members())).some(({ id }) => id === member)
   const words = 'Choose a person from this workspace, not an app or somebody from another organization.'
   return isHere ? undefined : { [inputs.personMember]: words }
 }
 
 /** Tells the member, who now gets messages meant for the tracker user. */
-export const linkPerson = async (deps: BotDeps, { user: by }: Actor, form: PersonForm) => {
-  const problem = await problemOf(deps, form)
+export const linkPerson = async (
+  deps: BotDeps,
+  { user: by }: Actor,
+  form: PersonForm,
+  patience: Patience,
+) => {
+  const problem = await problemOf(deps, form, patience)
   if (problem) return problem
   const { person, is } = form
   const member = is === 'member' ? (form.member ?? null) : null

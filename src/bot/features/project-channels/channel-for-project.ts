@@ -3,12 +3,12 @@ import { type MadeChannel, madeChannel, wantChannel, type Teammate } from '../..
 import * as words from './messages/channel-dialog.ts'
 import { channelExists, channelUnderWay, archiveRefused } from './messages/made-channel.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
-import { inputs } from '../../kit/ids.ts'
+import { callbacks, inputs } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type OnPress, openFilled } from '../../answers/answer.ts'
-import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
+import { type OnPress, openFilled, type Patience } from '../../answers/answer.ts'
+import { type Errors, errorsWhere, notice } from '../../kit/form-elements.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
 import { channelOfProject, type ProjectInView } from '../../tracker/project-in-view.ts'
 import type { Tx } from '../../store/database.ts'
@@ -29,7 +29,7 @@ export const mayMake = async ({ slack }: Pick<BotDeps, 'slack'>): Promise<words.
 }
 
 /** How long a dialog waits for the names in use. Slack has the last word in any case. */
-const patienceMs = 1_500
+const patienceMs = 1_000
 
 /** The names of channels that the app can see. Private or archived channels may have more names. */
 const takenNames = async ({ slack, now }: Pick<BotDeps, 'slack' | 'now'>): Promise<Set<string>> => {
@@ -114,9 +114,12 @@ const filled = async (
   row: MadeChannel | undefined,
 ): Promise<ModalView> => {
   const [resolved, may] = await Promise.all([projectByUuid(deps, uuid), mayMake(deps)])
-  if (!resolved) return words.channelNotice(staleButton())
+  if (!resolved) return notice(callbacks.channelDialog, staleButton())
   if (!may.public && !may.private)
-    return words.channelNotice(words.permissionsLacking({ what: 'create', installUrl: installUrlOf(deps) }))
+    return notice(
+      callbacks.channelDialog,
+      words.permissionsLacking({ what: 'create', installUrl: installUrlOf(deps) }),
+    )
   const [team, proposal] = await Promise.all([
     teamOf(deps, resolved),
     proposedName(deps, resolved, row?.taken),
@@ -140,9 +143,9 @@ export const openChannelDialog =
     const answer = await answerIfMade(deps, row)
     if (answer) return { message: answer }
     await openFilled(deps, actor, triggerId, {
+      dialog: callbacks.channelDialog,
       waiting: words.channelLoading(),
       fill: () => filled(deps, teamOf, actor, uuid, row),
-      notice: words.channelNotice,
     })
     return undefined
   }
@@ -172,12 +175,12 @@ export const takeChannel = async (
   deps: BotDeps,
   { user, place }: Actor,
   { project, name, kind, people }: ChannelForm,
-): Promise<{ errors: Errors } | { answer: Message } | undefined> => {
-  const errors = await nameErrors(deps, name)
-  if (errors) return { errors }
+  { ask }: Patience,
+): Promise<{ errors: Errors } | { refused: Message } | undefined> => {
   const row = await madeChannel(deps.database.sql, project)
-  const answer = await answerIfMade(deps, row)
-  if (answer) return { answer }
+  const [errors, refused] = await ask(Promise.all([nameErrors(deps, name), answerIfMade(deps, row)]))
+  if (errors) return { errors }
+  if (refused) return { refused }
   const askedIn = place?.channel.startsWith('D') ? undefined : place?.channel
   const wanted = {
     projectUuid: project,
@@ -193,5 +196,5 @@ export const takeChannel = async (
     await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: project, payload: { project } }])
     return true
   })
-  return isNew ? undefined : { answer: channelUnderWay({ name }) }
+  return isNew ? undefined : { refused: channelUnderWay({ name }) }
 }

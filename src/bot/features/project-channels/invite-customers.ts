@@ -12,7 +12,7 @@ import {
 } from '../../store/made-channels.ts'
 import { accountOf } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
-import { channelNotice, permissionsLacking, inviteDialog } from './messages/channel-dialog.ts'
+import { permissionsLacking, inviteDialog } from './messages/channel-dialog.ts'
 import { customersInvited } from './messages/made-channel.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { type Here, maySteer } from '../../audience/actor.ts'
@@ -21,6 +21,8 @@ import { consentByInviting } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { OnPress } from '../../answers/answer.ts'
+import { notice } from '../../kit/form-elements.ts'
+import { callbacks } from '../../kit/ids.ts'
 import { within } from '../../kit/time.ts'
 import { onShared } from '../../sync/posts/pause-channel.ts'
 import { isGranted, installUrlOf, isRefused, notifyAsker } from './channel-for-project.ts'
@@ -52,7 +54,7 @@ export const openInvite: OnPress = async (deps, actor, { value: project, trigger
   ])
   const view = granted
     ? inviteDialog({ projectUuid: project, channel, emails: contacts ?? [] })
-    : channelNotice(permissionsLacking({ what: 'invite', installUrl: installUrlOf(deps) }))
+    : notice(callbacks.inviteDialog, permissionsLacking({ what: 'invite', installUrl: installUrlOf(deps) }))
   await deps.slack.openView(triggerId, view)
   return undefined
 }

@@ -13,10 +13,10 @@ import type { BotDeps } from '../../deps/deps.ts'
 import {
   type Answer,
   type Became,
-  explained,
   inTime,
   openFilled,
   type OnPress,
+  type Patience,
 } from '../../answers/answer.ts'
 import { linkFor } from '../../audience/audience.ts'
 import { namedOrChannelProject } from '../../answers/find-project.ts'
@@ -24,7 +24,8 @@ import { type FieldInView, fieldsInView, fieldTexts } from '../../tracker/field-
 import { readValue } from '../../kit/facts.ts'
 import { folded } from '../../../contract/text.ts'
 import { line, message } from '../../kit/message.ts'
-import { errorsWhere } from '../../kit/form-elements.ts'
+import { errorsWhere, notice } from '../../kit/form-elements.ts'
+import { callbacks } from '../../kit/ids.ts'
 
 export interface SetArgs {
   /** Undefined: the channel's project. */
@@ -139,7 +140,7 @@ export const showFields = async (
 
 const dialogOf = async (deps: BotDeps, projectUuid: string): Promise<ModalView> => {
   const project = await knownProject(deps.database.sql, projectUuid)
-  if (!project) return words.fieldsNotice(staleButton())
+  if (!project) return notice(callbacks.fieldsDialog, staleButton())
   const { fields } = await fieldsInView(deps, projectUuid)
   const writable = fields
     .filter(({ valueUuid }) => valueUuid !== undefined)
@@ -150,15 +151,14 @@ const dialogOf = async (deps: BotDeps, projectUuid: string): Promise<ModalView> 
 /** *Edit*, below a project's data fields. */
 export const openFieldsDialog: OnPress = async (deps, actor, { value: projectUuid, triggerId }) => {
   await openFilled(deps, actor, triggerId, {
-    waiting: words.fieldsNotice(message(line('Asking the tracker…'))),
+    dialog: callbacks.fieldsDialog,
+    waiting: message(line('Asking the tracker…')),
     fill: () => dialogOf(deps, projectUuid),
-    notice: words.fieldsNotice,
   })
   return undefined
 }
 
 interface Submitted {
-  viewId: string
   project: string
   /** By block. Inputs that were emptied are ''. */
   texts: ReadonlyMap<string, string>
@@ -185,26 +185,23 @@ const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Becam
       ({ trial, block }) => [trial.failures.length > 0, block, trial.failures.join(' ')] as const,
     ),
   )
-  if (errors)
-    return { errors, view: words.fieldsNotice(words.fieldsNotSaved({ failures: Object.values(errors) })) }
+  if (errors) return { errors }
   const updates = Object.fromEntries(changes.map(({ valueUuid, trial }) => [valueUuid, trial.value]))
   const failures = changes.length > 0 ? await writeFields(deps, updates, false) : []
-  if (failures.length > 0) return { view: words.fieldsNotice(words.fieldsNotSaved({ failures })) }
+  if (failures.length > 0) return { refused: words.fieldsNotSaved({ failures }) }
   const changesInWords = changes.map(({ field, value, trial }) => ({
     fieldName: field.name,
     from: words.valueText(value),
     to: words.valueText(trial.value),
   }))
-  return { view: words.fieldsNotice(words.fieldsSaved({ changes: changesInWords })) }
+  return { done: words.fieldsSaved({ changes: changesInWords }) }
 }
 
-/** Errors at the inputs if the tracker answers in time; otherwise the dialog says what came of it. */
-export const takeFields = async (deps: BotDeps, actor: Actor, submitted: Submitted) => {
-  const saving = save(deps, submitted).catch((error: unknown) => {
-    const isUnknown = error instanceof ApiProblem && error.kind === 'unknown'
-    return {
-      view: words.fieldsNotice(isUnknown ? words.fieldsUnconfirmed() : explained(deps, error, { by: actor })),
-    }
+export const takeFields = async (deps: BotDeps, by: Actor, submitted: Submitted, patience: Patience) => {
+  const saving = save(deps, submitted).catch((error: unknown): Became => {
+    if (error instanceof ApiProblem && error.kind === 'unknown') return { failed: words.fieldsUnconfirmed() }
+    throw error
   })
-  return inTime(deps, saving, { id: submitted.viewId, waiting: words.fieldsNotice(message(line('Saving…'))) })
+  const waiting = message(line('Saving…'))
+  return inTime(deps, saving, { dialog: callbacks.fieldsDialog, waiting, patience, by })
 }

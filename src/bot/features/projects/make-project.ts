@@ -16,6 +16,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../store/database.ts'
 import type { Message } from '../../kit/message.ts'
 import { type Actor, maySteer } from '../../audience/actor.ts'
+import type { Patience } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
 import { notifyPerson } from '../../answers/notify.ts'
 import { within } from '../../kit/time.ts'
@@ -75,14 +76,14 @@ export const externalIdOf = (name: string, requestId: number): string =>
 const patienceMs = 1_500
 
 /** *Create*. Stores the request before the dialog closes. Creates nothing if the channel is refused, and returns why. */
-export const submitProject = async (deps: BotDeps, actor: Actor, requestId: number) => {
+export const submitProject = async (deps: BotDeps, actor: Actor, requestId: number, { left }: Patience) => {
   const { user } = actor
   const row = await projectRequest(deps.database.sql, requestId)
   if (row?.user_id !== user) return undefined
   const lane = keyOf(row.project_name)
   // Throws before queuing if the form cannot be read.
   const { channel } = formOf(row)
-  const refused = await within(patienceMs, channelRefused(deps, actor, channel))
+  const refused = await within(Math.min(patienceMs, left()), channelRefused(deps, actor, channel))
   if (refused) return refused
   await deps.database.transaction(async (tx) => {
     const keys = { lane, external_id: externalIdOf(row.project_name, requestId) }

@@ -2,7 +2,8 @@ import type { ModalView } from '@slack/types'
 import { accountOf } from '../../store/subscriptions.ts'
 import { projectRequest } from './store/project-requests.ts'
 import { createDialog, type CreateMetadata } from './messages/create-dialog.ts'
-import { createLoading, createNotice } from './messages/project-made.ts'
+import { createLoading } from './messages/project-made.ts'
+import { callbacks } from '../../kit/ids.ts'
 import { formInputs, type ProjectForm, type ProjectProblem } from './messages/project-form.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import type { Actor } from '../../audience/actor.ts'
@@ -100,7 +101,7 @@ export const openCreateDialog = async (
 ): Promise<undefined> => {
   if (!deps.tracker) throw new NotConnected()
   const fill = () => filled(deps, actor, prefill)
-  await openFilled(deps, actor, triggerId, { waiting: createLoading(), fill, notice: createNotice })
+  await openFilled(deps, actor, triggerId, { dialog: callbacks.createDialog, waiting: createLoading(), fill })
   return undefined
 }
 

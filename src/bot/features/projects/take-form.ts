@@ -12,8 +12,8 @@ import { readersOf } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Errors, errorsWhere, type Choice } from '../../kit/form-elements.ts'
 import { withoutOthersChannel } from './open-create-dialog.ts'
-import { createNotice } from './messages/project-made.ts'
-import { type Became, explained, inTime, type InTime } from '../../answers/answer.ts'
+import { type Became, inTime, type Patience } from '../../answers/answer.ts'
+import { callbacks } from '../../kit/ids.ts'
 import { line, message } from '../../kit/message.ts'
 import { channelRefused, isLinkable, externalIdOf, sameName, projectLinkedAs } from './make-project.ts'
 import { formProblems } from './project-trouble.ts'
@@ -181,23 +181,24 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
 const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
   errorsWhere(...Object.entries(errors).map(([block, text]) => [blocks.has(block), block, text] as const))
 
-const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, form, blocks }: Submitted) => {
-  const externalId = `preview-${deps.newUuid()}`
-  const noticeOf = (words: string) => createNotice(message(line(words)), externalId)
+const checkProject = async (
+  deps: BotDeps,
+  by: Actor,
+  { source, form, blocks }: Submitted,
+  patience: Patience,
+): ReturnType<typeof inTime> => {
+  const { user: userId } = by
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
   if (id === undefined)
-    return { instead: noticeOf('This project is already being created. Close this dialog.') }
-  const checking = previewProject(deps, id, form)
-    .then((facts): Became => ({
-      view: createPreview(facts, externalId),
-      errors: shownIn(blocks, refusedInputs(form, facts)),
-    }))
-    .catch((error: unknown) => ({ view: createNotice(explained(deps, error), externalId) }))
-  return inTime(deps, checking, {
-    id: { externalId },
-    waiting: noticeOf('Checking with the tracker. The preview will appear here.'),
+    return { refused: message(line('This project is already being created. Close this dialog.')) }
+  const checking = previewProject(deps, id, form).then((facts): Became => {
+    const errors = shownIn(blocks, refusedInputs(form, facts))
+    const next = createPreview(facts)
+    return errors ? { errors, late: next } : { next }
   })
+  const waiting = message(line('Checking with the tracker. The preview will appear here.'))
+  return inTime(deps, checking, { dialog: callbacks.createDialog, waiting, patience, by })
 }
 
 const notYourChannel = 'You aren’t in this channel. Choose one you’re in.'
@@ -207,12 +208,18 @@ export const takeForm = async (
   actor: Actor,
   submitted: Submitted,
   { proposed, self }: CreateMetadata,
-): Promise<InTime> => {
+  patience: Patience,
+): ReturnType<typeof inTime> => {
   const { newChannel, channel, owner = self } = submitted.form
   // A new channel replaces the chosen one.
   const chosen = { ...submitted.form, owner, channel: newChannel ? undefined : channel }
   const form = withoutOthersChannel(chosen, proposed)
-  const notInChannel = (await channelRefused(deps, actor, form.channel)) !== undefined
+  const { channel: into } = form
+  // The preview names these readers. *Create* confirms them, and no others.
+  const [refused, readers] = await patience.ask(
+    Promise.all([channelRefused(deps, actor, into), into === undefined ? undefined : readersOf(deps, into)]),
+  )
+  const notInChannel = refused !== undefined
   const errors = shownIn(submitted.blocks, {
     ...formProblems(form),
     ...errorsWhere(
@@ -221,7 +228,5 @@ export const takeForm = async (
     ),
   })
   if (errors) return { errors }
-  // The preview names these readers. *Create* confirms them, and no others.
-  const readers = form.channel === undefined ? undefined : (await readersOf(deps, form.channel)).key
-  return checkProject(deps, actor, { ...submitted, form: { ...form, readers } })
+  return checkProject(deps, actor, { ...submitted, form: { ...form, readers: readers?.key } }, patience)
 }

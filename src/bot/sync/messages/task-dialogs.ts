@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
-import { input, search, initialValue, modal, plain, notice } from '../../kit/form-elements.ts'
+import { input, search, initialValue, modal, plain } from '../../kit/form-elements.ts'
 import { callbacks, inputs, actions, command } from '../../kit/ids.ts'
 import { slackLimits } from '../../../slack-limits.ts'
 import { message, note, line, type Message, name, link, say } from '../../kit/message.ts'
@@ -49,7 +49,6 @@ export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFac
   const focus = facts.taskUuid !== undefined && { focus_on_load: true }
   return modal(
     {
-      title: 'Comment on a task',
       submit: 'Comment',
       callback: callbacks.commentDialog,
       metadata: JSON.stringify(metadata),
@@ -96,16 +95,11 @@ export const syncedForYou = (facts: SyncedFacts): Message =>
 export const syncMetadataSchema = z.object({ channel: z.string(), threadTs: z.string() })
 export type SyncMetadata = z.infer<typeof syncMetadataSchema>
 
-const title = 'Sync a thread'
-
 export const syncDialog = (metadata: SyncMetadata, chosen?: ChosenTask): ModalView =>
-  modal({ title, submit: 'Sync', callback: callbacks.syncDialog, metadata: JSON.stringify(metadata) }, [
+  modal({ submit: 'Sync', callback: callbacks.syncDialog, metadata: JSON.stringify(metadata) }, [
     taskMenu(chosen),
     ...chosenTask(chosen, whoReadsReplies).blocks,
   ])
-
-/** Says in the dialog what came of it, or that the tracker is being asked. */
-export const syncNotice = (answer: Pick<Message, 'blocks'>): ModalView => notice({ title }, answer)
 
 interface OfTask {
   taskName: string

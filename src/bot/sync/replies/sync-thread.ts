@@ -15,7 +15,6 @@ import {
   syncedForYou,
   syncDialog,
   type SyncMetadata,
-  syncNotice,
   syncMetadataSchema,
   commentDialog,
   commentMetadataSchema,
@@ -24,17 +23,17 @@ import { type SyncedFacts, threadSyncedSchema } from '../messages/task.ts'
 import { type Here, maySteer, mayKnowTask } from '../../audience/actor.ts'
 import { repliesIn, type Route, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type Answer, type OnPress, explained, updateView, type Subcommand } from '../../answers/answer.ts'
+import { type Answer, explained, type OnPress, type Subcommand, updateView } from '../../answers/answer.ts'
 import { queuePosts, type WantedPost } from '../posts/decision.ts'
 import { readFacts } from '../posts/kinds.ts'
 import { taskCardPost } from '../posts/task-cards.ts'
 import { taskOfThread } from './take-reply.ts'
 import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
 import { type TaskInView, taskUrl, taskInView } from '../../tracker/task-in-view.ts'
-import type { ModalView } from '@slack/types'
 import { notFound } from '../../answers/messages/answers.ts'
 import { taskWithProject } from '../../store/known-projects.ts'
-import type { Choice } from '../../kit/form-elements.ts'
+import { type Choice, notice } from '../../kit/form-elements.ts'
+import { callbacks } from '../../kit/ids.ts'
 import { readValue } from '../../kit/facts.ts'
 
 const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
@@ -170,27 +169,30 @@ const syncOutcome = async (
   actor: Here,
   { threadTs }: SyncMetadata,
   taskUuid: string,
-): Promise<ModalView> => {
+): Promise<Message> => {
   const reference = { by: 'uuid', uuid: taskUuid, projectUuid: undefined } as const
   const view = await findTask(deps, actor, reference, (uuid) => uuid)
-  if (isAnswer(view))
-    return syncNotice('message' in view ? view.message : notFound({ what: 'task', query: taskUuid }))
+  if (isAnswer(view)) return 'message' in view ? view.message : notFound({ what: 'task', query: taskUuid })
   const refused = await syncThread(deps, actor, view, threadTs)
-  return syncNotice(refused ?? (await syncedMessage(deps, actor, view)))
+  return refused ?? (await syncedMessage(deps, actor, view))
 }
 
-/** Asks the tracker after Slack got its answer, and shows in the dialog what came of it. */
+/** Asks the tracker after Slack got its answer, and shows in the dialog what came of it, or the dialog again. */
 export const takeSync = (
   deps: BotDeps,
   actor: Here,
   viewId: string,
   metadata: SyncMetadata,
-  taskUuid: string,
+  choice: Choice,
 ) => ({
-  instead: syncNotice(message(line('Asking the tracker…'))),
+  done: message(line('Asking the tracker…')),
   later: async (): Promise<void> => {
-    const view = await syncOutcome(deps, actor, metadata, taskUuid).catch((error: unknown) =>
-      syncNotice(explained(deps, error, { by: actor })),
+    const view = await syncOutcome(deps, actor, metadata, choice.value).then(
+      (said) => notice(callbacks.syncDialog, said),
+      (error: unknown) => {
+        const { blocks, ...dialog } = syncDialog(metadata, { choice, readers: 'unknown' })
+        return { ...dialog, blocks: [...explained(deps, error, { by: actor }).blocks, ...blocks] }
+      },
     )
     await updateView(deps, viewId, view)
   },

@@ -199,6 +199,10 @@ test('Create in the preview of a form that cannot be read says that the dialog i
   const { view } = await bot.preview()
   await spoilForms(bot.database)
   const answer = await bot.create(view)
-  expect(answer).toMatchObject({ response_action: 'update', view: { title: { text: 'Out of date' } } })
+  expect(answer).toMatchObject({
+    response_action: 'update',
+    view: { title: { text: 'Create this project?' } },
+  })
+  expect(JSON.stringify(answer)).toContain('Out of date')
   expect((await projectRequests(bot.database))[0]?.state).toBe('draft')
 })

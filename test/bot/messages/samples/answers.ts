@@ -62,6 +62,7 @@ export const samplesOfAnswers = [
     staleButton: {},
     unexpected: { reference: 'a1b2' },
     dialogStale: {},
+    slackSlow: {},
   }),
   samplesOf(notHere)({
     adminsOnly: { action: 'run the doctor' },

@@ -174,14 +174,6 @@ export const samplesOfCare = [
   samplesOf(connect)({
     tryingTracker: {},
     trackerConnected: { url, projects: 12 },
-    connectNotice: 'notice',
-    connectDialog: [
-      {
-        baseUrl: 'https://tracker.example.com',
-        integration: taskUuid,
-        problem: 'The tracker rejected this key: it’s unknown or deactivated.',
-      },
-      when('replace the key', { connectedUrl: 'https://tracker.example.com', problem: 'Try again.' }),
-    ],
+    connectDialog: [{}, when('replace the key', { connectedUrl: 'https://tracker.example.com' })],
   }),
 ]

@@ -77,7 +77,6 @@ export const samplesOfChannels = [
         subscriptions.subscriptionsDialog('C0ACME', subscriptions.subscriptionList(page)),
       subscriptionPage,
     ),
-    subscriptionNotice: 'notice',
   }),
   samplesOf(channelDialogs)({
     permissionsLacking: { what: 'create', installUrl: 'https://bot.example/slack/install' },
@@ -91,7 +90,6 @@ export const samplesOfChannels = [
       unmatched: ['Sam Park'],
     },
     channelLoading: {},
-    channelNotice: 'notice',
     inviteDialog: { projectUuid: taskUuid, channel: 'C0ACME', emails: ['casey@acme.example'] },
     invitePreview: marked({ fixed: ['emails'] })({
       projectUuid: taskUuid,

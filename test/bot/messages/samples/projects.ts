@@ -5,7 +5,7 @@ import * as projectForm from '../../../../src/bot/features/projects/messages/pro
 import * as projectMade from '../../../../src/bot/features/projects/messages/project-made.ts'
 import * as dataFields from '../../../../src/bot/features/projects/messages/fields.ts'
 import { acmeReads, project, projectName, taskUuid, url } from './facts.ts'
-import { built, marked, samplesOf, when } from './sample.ts'
+import { marked, samplesOf, when } from './sample.ts'
 
 const choice = (text: string, description?: string) => ({ value: taskUuid, text, description })
 const field = (name: string, facts: object = {}) => ({
@@ -102,7 +102,7 @@ export const samplesOfProjects = [
     ],
   }),
   samplesOf(creating)({
-    createPreview: built((facts: typeof preview) => creating.createPreview(facts, 'preview-1'), preview),
+    createPreview: preview,
   }),
   samplesOf(projectMade)({
     projectMade: [
@@ -118,7 +118,6 @@ export const samplesOfProjects = [
     }),
     projectWaiting: { projectName },
     projectUnconfirmed: { projectName },
-    createNotice: 'notice',
     createLoading: {},
   }),
   samplesOf(dataFields)({
@@ -149,7 +148,6 @@ export const samplesOfProjects = [
     }),
     fieldsNotSaved: { failures: ['Region must be one of EMEA, APAC.'] },
     fieldsUnconfirmed: {},
-    fieldsNotice: 'notice',
     fieldsDialog: {
       projectUuid: taskUuid,
       projectName,

@@ -65,16 +65,13 @@ type FactsOf<Maker> = Maker extends () => unknown
 
 type OneOf<Maker> = FactsOf<Maker> | Row<FactsOf<Maker>>
 
-/** A helper is a part of others, or changes them. A notice shows any message, so it is tried with all of them. */
-type Other<Maker> = 'helper' | (Maker extends (said: Message) => ModalView ? 'notice' : never)
-
-type SamplesOf<Maker> = OneOf<Maker> | readonly [OneOf<Maker>, ...OneOf<Maker>[]] | Other<Maker>
+/** A helper is a part of others, or changes them. */
+type SamplesOf<Maker> = OneOf<Maker> | readonly [OneOf<Maker>, ...OneOf<Maker>[]] | 'helper'
 
 /** A module with samples of all its messages and dialogs. */
 export interface Sampled {
   module: object
   samples: Sample<Said>[]
-  notices: { name: string; show: (said: Message) => ModalView }[]
 }
 
 const sampleOf = (name: string, maker: unknown, given: unknown): Sample<Said> => {
@@ -96,14 +93,12 @@ export const samplesOf =
   <Module extends object>(module: Module) =>
   (rows: { readonly [Name in Makers<Module>]: SamplesOf<Module[Name]> }): Sampled => {
     const samples: Sampled['samples'] = []
-    const notices: Sampled['notices'] = []
     for (const [name, given] of Object.entries<unknown>(rows)) {
       const maker: unknown = module[name as keyof Module]
-      if (given === 'notice') notices.push({ name, show: maker as (said: Message) => ModalView })
       if (typeof given !== 'object') continue
       for (const one of [given].flat()) samples.push(sampleOf(name, maker, one))
     }
-    return { module, samples, notices }
+    return { module, samples }
   }
 
 type Test = (title: string, story: () => void | Promise<void>) => void

@@ -37,8 +37,6 @@ const isDialog = (sample: (typeof all)[number]): sample is Sample<ModalView> =>
 export const dialogs: readonly Sample<ModalView>[] = all.filter(isDialog)
 export const samples = all.filter((sample): sample is Sample => !isDialog(sample))
 
-export const notices = modules.flatMap(({ notices }) => notices)
-
 /** The text alone of a sample's message. */
 export const said = (title: string): string => {
   const found = samples.find((sample) => sample.title === title)

@@ -187,7 +187,6 @@ export const samplesOfSync = [
       },
       when('from a message', { channel: 'C0ACME', draft: 'Casey Miller wrote: can we move the call?' }),
     ],
-    syncNotice: 'notice',
     syncDialog: [
       thread,
       built(

@@ -121,7 +121,6 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
   const presets = isCustom ? presetNames : presetChoices
   return modal(
     {
-      title: 'Channel settings',
       submit: 'Save',
       callback: callbacks.settingsDialog,
       metadata: JSON.stringify({ channel, onTop }),
@@ -154,7 +153,6 @@ export const subscribeDialog = ({ channel, channelName, preset }: SubscribeDialo
   const presets = presetChoices.filter(({ value }) => value !== 'custom')
   return modal(
     {
-      title: 'Choose a project',
       submit: 'Subscribe',
       callback: callbacks.subscribeDialog,
       metadata: channel,

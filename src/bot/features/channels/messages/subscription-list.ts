@@ -105,9 +105,6 @@ const rest = (): KnownBlock[] =>
 /** *Manage* on the Home tab. A dialog has no next page, so it says where the rest is instead of *Show more*. */
 export const subscriptionsDialog = (channel: string, { blocks }: Pick<Message, 'blocks'>): ModalView =>
   modal(
-    { title: 'Subscriptions', callback: callbacks.subscriptionsDialog, metadata: channel },
+    { callback: callbacks.subscriptionsDialog, metadata: channel },
     blocks.flatMap((block) => (isMore(block) ? rest() : [block])),
   )
-
-export const subscriptionNotice = ({ blocks }: Pick<Message, 'blocks'>): ModalView =>
-  modal({ title: 'Subscriptions', close: 'Back' }, blocks)

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { input, initialValue, modal, notice, plain } from '../../../kit/form-elements.ts'
+import { input, modal, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs, command, actions } from '../../../kit/ids.ts'
 import { line, type Message, message, name, bold, note, when, say } from '../../../kit/message.ts'
 import { count, unstopped } from '../../../kit/text.ts'
@@ -9,16 +9,11 @@ import { connectButton } from '../../../answers/messages/try-again.ts'
 interface ConnectFacts {
   /** The connected tracker, whose key is to be replaced. Undefined: none is connected. */
   connectedUrl?: string | undefined
-  /** What the person entered before. The key is never shown again. */
-  baseUrl?: string | undefined
-  integration?: string | undefined
-  problem?: string | undefined
 }
 
-const text = (placeholder: string, initial?: string) => ({
+const text = (placeholder: string) => ({
   type: 'plain_text_input' as const,
   placeholder: plain(placeholder, 150),
-  ...initialValue(initial),
 })
 
 const keyInput = () =>
@@ -26,33 +21,27 @@ const keyInput = () =>
     hint: 'It’s encrypted, and never shown again.',
   })
 
-const replaceDialog = (url: string, problem: string | undefined): ModalView =>
-  modal({ title: 'Replace key', submit: 'Replace', callback: callbacks.connectDialog }, [
+const replaceDialog = (url: string): ModalView =>
+  modal({ submit: 'Replace', callback: callbacks.connectDialog }, [
     ...message(
-      problem !== undefined && line(name(problem)),
       say`The new key must belong to the same organization at ${name(url)}. Everything else stays the same.`,
     ).blocks,
     keyInput(),
   ])
 
-export const connectDialog = (facts: ConnectFacts): ModalView => {
-  const { connectedUrl, baseUrl, integration, problem } = facts
-  if (connectedUrl !== undefined) return replaceDialog(connectedUrl, problem)
-  return modal({ title: 'Connect the tracker', submit: 'Connect', callback: callbacks.connectDialog }, [
-    ...(problem === undefined ? [] : message(line(name(problem))).blocks),
-    input(inputs.trackerUrl, 'Address', text('https://tracker.example.com', baseUrl), {
+export const connectDialog = ({ connectedUrl }: ConnectFacts): ModalView => {
+  if (connectedUrl !== undefined) return replaceDialog(connectedUrl)
+  return modal({ submit: 'Connect', callback: callbacks.connectDialog }, [
+    input(inputs.trackerUrl, 'Address', text('https://tracker.example.com'), {
       hint: 'Without /v1 at the end.',
     }),
     keyInput(),
-    input(inputs.trackerIntegration, 'Integration UUID', text('Only for external links', integration), {
+    input(inputs.trackerIntegration, 'Integration UUID', text('Only for external links'), {
       optional: true,
       hint: 'If set, projects created from Slack get an external link from this integration.',
     }),
   ])
 }
-
-export const connectNotice = (content: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
-  notice({ title: 'Tracker', externalId }, content)
 
 interface ConnectedFacts {
   url: string

@@ -21,7 +21,7 @@ const answers = Object.entries(personIs).map(([value, text]) => ({ value, text }
 
 export const personDialog = (person: PersonToLink | undefined): ModalView => {
   const chosen = person && { value: person.uuid, text: person.name }
-  return modal({ title: 'Match a person', submit: 'Save', callback: callbacks.personDialog }, [
+  return modal({ submit: 'Save', callback: callbacks.personDialog }, [
     input(inputs.personWho, 'Person in the tracker', search('Type a name or an email address', chosen), {
       hint: 'Their comments will show the Slack member’s picture, and that member is notified when they’re mentioned.',
     }),

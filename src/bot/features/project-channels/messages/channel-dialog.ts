@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { input, radio, initialValue, modal, notice, plain } from '../../../kit/form-elements.ts'
+import { input, radio, initialValue, modal, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { bold, line, link, type Message, message, name, channel, gap } from '../../../kit/message.ts'
 import { dayText, listed, count, isoDay } from '../../../kit/text.ts'
@@ -65,8 +65,6 @@ export const nameProblem = (name: string): string | undefined => {
   return /[\p{L}\p{N}]/u.test(name) ? undefined : 'Use at least one letter or number.'
 }
 
-const title = 'Create a channel'
-
 const channelKinds = [
   { value: 'public', text: 'Public' },
   { value: 'private', text: 'Private' },
@@ -76,9 +74,7 @@ export type MayMake = Record<ChannelKind, boolean>
 
 export const kindsIn = (may: MayMake) => channelKinds.filter(({ value }) => may[value])
 
-export const channelNotice = (content: Pick<Message, 'blocks'>): ModalView => notice({ title }, content)
-
-export const channelLoading = (): ModalView => channelNotice(message('Looking up the project and its team…'))
+export const channelLoading = (): Message => message('Looking up the project and its team…')
 
 const permissions = {
   create: [
@@ -118,7 +114,6 @@ export const channelDialog = (facts: ChannelDialogFacts): ModalView => {
   const people = members.length > 0 ? { initial_users: [...members] } : {}
   return modal(
     {
-      title,
       submit: 'Create',
       callback: callbacks.channelDialog,
       metadata: JSON.stringify({ project: projectUuid, ...(channel && { channel }) }),
@@ -155,7 +150,6 @@ interface InvitationFacts {
 export const inviteDialog = ({ projectUuid: project, channel: id, emails }: InvitationFacts): ModalView =>
   modal(
     {
-      title: 'Invite the customer',
       submit: 'Next',
       callback: callbacks.inviteDialog,
       metadata: JSON.stringify({ project, channel: id }),
@@ -175,7 +169,6 @@ export const inviteDialog = ({ projectUuid: project, channel: id, emails }: Invi
 export const invitePreview = ({ projectUuid: project, channel: id, emails }: InvitationFacts): ModalView =>
   modal(
     {
-      title: 'Send invitations?',
       submit: 'Send',
       close: 'Back',
       callback: callbacks.invitePreview,

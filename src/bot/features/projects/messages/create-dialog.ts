@@ -167,7 +167,6 @@ export const createDialog = (facts: CreateDialogFacts): ModalView => {
   const metadata: CreateMetadata = { more, self: own, from, proposed, account: form.account?.value }
   return modal(
     {
-      title: 'New project',
       submit: 'Preview',
       callback: callbacks.createDialog,
       metadata: JSON.stringify(metadata),

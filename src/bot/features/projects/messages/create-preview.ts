@@ -135,7 +135,7 @@ const namesakeWords = ({ channel, newChannel, namesakes }: CreatePreviewFacts) =
 const fieldWords = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>
   name(`${label} ${value}${live ? '' : ' (archived since; go back and leave it empty)'}`)
 
-export const createPreview = (facts: CreatePreviewFacts, externalId: string): ModalView => {
+export const createPreview = (facts: CreatePreviewFacts): ModalView => {
   const mayCreate =
     facts.sameName !== 'exists' && facts.customers.every(({ contactOf }) => contactOf === undefined)
   const { blocks } = message(
@@ -156,12 +156,10 @@ export const createPreview = (facts: CreatePreviewFacts, externalId: string): Mo
   )
   return modal(
     {
-      title: 'Create this project?',
       submit: mayCreate ? 'Create' : undefined,
       close: 'Back',
       callback: callbacks.createPreview,
       metadata: JSON.stringify({ request: facts.requestId }),
-      externalId,
     },
     blocks,
   )

@@ -5,7 +5,6 @@ import { bold, line, message, type Message, name, note, namedWhole, link, say } 
 import { answerText, count, unstopped } from '../../../kit/text.ts'
 import {
   modal,
-  notice,
   datepicker,
   input,
   menu,
@@ -179,8 +178,6 @@ export const fieldInput = (field: DataField, initial: Pick<FieldInput, 'text'> |
   })
 }
 
-const title = 'Data fields'
-
 interface FieldsDialogFacts {
   projectUuid: string
   projectName: string
@@ -195,14 +192,12 @@ export const fieldsDialog = ({ projectUuid, projectName, fields }: FieldsDialogF
   const shown = fields.slice(0, fieldsShown)
   const left = fields.length - shown.length
   const metadata = JSON.stringify({ project: projectUuid })
-  return modal({ title, submit: 'Save', callback: callbacks.fieldsDialog, metadata }, [
+  return modal({ submit: 'Save', callback: callbacks.fieldsDialog, metadata }, [
     ...message(line('Of ', bold(projectName), '. The tracker keeps no history of them.')).blocks,
     ...shown.map((field) => fieldInput(field, { text: field.shown })),
     ...message(left > 0 && note(`${count(left, 'more field')}: ${command} set <field> = <value>`)).blocks,
   ])
 }
-
-export const fieldsNotice = (content: Pick<Message, 'blocks'>): ModalView => notice({ title }, content)
 
 const mostListed = 20
 

@@ -13,8 +13,6 @@ import {
   say,
 } from '../../../kit/message.ts'
 import { unstopped } from '../../../kit/text.ts'
-import type { ModalView } from '@slack/types'
-import { notice } from '../../../kit/form-elements.ts'
 
 interface OfProject {
   projectName: string
@@ -85,8 +83,4 @@ export const projectRefused = (facts: ProjectRefusedFacts): Message => {
   )
 }
 
-export const createNotice = (content: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
-  notice({ title: 'New project', close: externalId === undefined ? 'Close' : 'Back', externalId }, content)
-
-export const createLoading = (): ModalView =>
-  createNotice(message('Loading data fields and people from the tracker…'))
+export const createLoading = (): Message => message('Loading data fields and people from the tracker…')
