@@ -1,6 +1,7 @@
 import { installationOf, laneName } from './tables.ts'
 import {
   insertJobs,
+  waitingRanks,
   pushLanes,
   claimedRunAt,
   writeLanes,
@@ -25,6 +26,9 @@ export const incoming = (job: NewJob, now: number, installation: number): Incomi
   // Not `now`: if the clock were set back, a job without a delay would wait.
   run_at: job.runAt ?? 0,
   created_at: now,
+  turn: job.turns ? toStorableText(job.turns.turn) : null,
+  thread: job.turns ? toStorableText(job.turns.thread) : null,
+  rank: 0,
   trace: (job.trace === 'inherited' ? currentTrace() : job.trace) ?? null,
 })
 
@@ -54,7 +58,9 @@ const account = (
   const claimed = before === 0 && row.run_at === claimedRunAt
   const kind = pushed[0]?.kind ?? ''
   if (inserted.length === pushed.length) {
-    const jobs = pushed.flatMap((job, at) => (inserted[at] ? { ...job, ...inserted[at], attempts: 0 } : []))
+    const jobs = pushed
+      .flatMap((job, at) => (inserted[at] ? { ...job, ...inserted[at], attempts: 0 } : []))
+      .sort((a, b) => a.rank - b.rank)
     return {
       fed: {
         lane: row.lane,
@@ -73,8 +79,29 @@ const account = (
 }
 
 /**
- * Takes two statements for any number of jobs, and a third one if some are already known. `done`: the job of another
- * lane that ends with this push; the caller writes its row. `own`: that lane, unless another node owns it.
+ * Ranks jobs that take turns, once their lanes' rows are locked. Each comes after the last one of its turn and of its
+ * thread, and after the lane's first job: so that one always stays the first, and every round of turns ends.
+ */
+const ranked = async (run: Run, jobs: readonly IncomingJob[]): Promise<readonly IncomingJob[]> => {
+  if (jobs.every(({ turn }) => turn === null)) return jobs
+  const before = new Map<string, number>()
+  for (const { lane, head, turn, thread } of await waitingRanks.all(run, { jobs }))
+    before.set(lane, Math.max(before.get(lane) ?? 0, head ?? 0, turn ?? 0, thread ?? 0))
+  const last = new Map<string, number>()
+  return jobs.map((job) => {
+    const { lane, turn, thread } = job
+    if (turn === null) return job
+    const keys = [JSON.stringify([lane, turn]), JSON.stringify([lane, 'in', thread])]
+    const rank = 1 + Math.max(before.get(lane) ?? 0, ...keys.map((key) => last.get(key) ?? 0))
+    for (const key of keys) last.set(key, rank)
+    return { ...job, rank }
+  })
+}
+
+/**
+ * Takes two statements for any number of jobs, one more if they take turns, and one if some are already known.
+ * `done`: the job of another lane that ends with this push; the caller writes its row. `own`: that lane, unless another
+ * node owns it.
  */
 export const pushJobs = async (
   run: Run,
@@ -99,10 +126,12 @@ export const pushJobs = async (
   const lanes = pushes.sort((a, b) => (a.lane < b.lane ? -1 : 1))
   const pushed = await pushLanes.all(run, { lanes })
   const rows = pushed.filter(({ lane }) => wanted.has(lane))
-  const inserted = byLane(await insertJobs.all(run, { jobs }))
+  const rankedJobs = await ranked(run, jobs)
+  const inserted = byLane(await insertJobs.all(run, { jobs: rankedJobs }))
+  const inLanes = byLane(rankedJobs)
   const accounts = rows.map((row) => {
     const got = (inserted.get(row.lane) ?? []).sort((a, b) => a.seq - b.seq)
-    return account(row, wanted.get(row.lane) ?? [], got)
+    return account(row, inLanes.get(row.lane) ?? [], got)
   })
   await writeLanes(
     run,

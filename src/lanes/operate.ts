@@ -92,11 +92,11 @@ export const replay = async ({ id, database }: Node, installation: number, seqs:
       .where('state', '=', 'aside')
       .where('installation_id', '=', installation)
       .where('seq', 'in', [...seqs])
-      .returning(['seq', 'lane', 'kind', 'unique_key', 'payload', 'created_at', 'trace'])
+      .returning(['seq', 'lane', 'kind', 'unique_key', 'payload', 'created_at', 'turn', 'thread', 'trace'])
       .execute()
     const jobs = rows
       .sort((a, b) => a.seq - b.seq)
-      .map((row) => ({ ...row, installation_id: installation, run_at: 0 }))
+      .map((row) => ({ ...row, installation_id: installation, run_at: 0, rank: 0 }))
     const { fed } = await pushJobs(tx.sql, id, jobs)
     return { replayed: jobs.length, fed }
   })

@@ -185,6 +185,9 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
   })
 }
 
+/** Then a claim is given back: another lane may need its place, and another turn may be the next in this one. */
+const longestClaimMs = 1_000
+
 /**
  * Runs a claimed lane's jobs one after the other. Each is settled before the next one starts. After the last job,
  * `more` looks for jobs that came meanwhile; if there are none, the lane is released. Returns how the lane was left,
@@ -202,6 +205,8 @@ export const runLane = async (
     const outcome = waiting(node, deadly.reason, claim.attempts + 1, jittered(waitMs, node))
     return insist(node, () => node.settle({ ...held, outcome, release: true }))
   }
+  const until = node.now() + longestClaimMs
+  const isOver = () => node.closing() || node.now() > until
   let { attempts } = claim
   let jobs = [...claim.jobs]
   for (;;) {
@@ -216,8 +221,8 @@ export const runLane = async (
         ? { settled: undefined, outcome: deadly }
         : await withTrace(row.trace ?? undefined, () => attemptJob(node, claim, row, attempt))
     const isDone = settled !== undefined || outcome.is === 'done'
-    if (jobs.length === 0 && !node.closing() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
-    const last = jobs.length === 0 || node.closing()
+    if (jobs.length === 0 && !isOver() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
+    const last = jobs.length === 0 || isOver()
     const result = settled ?? (await write(node, claim, row, attempt, outcome, last))
     if (!result || result.lost) return undefined
     // Released after its last job, or to wait. Another node may have it by now.

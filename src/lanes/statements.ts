@@ -1,4 +1,4 @@
-import { sql, type Expression, type Kysely, type Selectable } from 'kysely'
+import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { Given } from '../database/statement.ts'
 import { statement, type LaneTables } from './tables.ts'
 
@@ -7,12 +7,22 @@ export type LaneRow = Readonly<Omit<LaneTables['lane'], 'kind' | 'installation_i
 
 export type JobRow = Pick<
   Selectable<LaneTables['job']>,
-  'seq' | 'lane' | 'payload' | 'run_at' | 'created_at' | 'attempts' | 'trace'
+  'seq' | 'lane' | 'payload' | 'run_at' | 'created_at' | 'attempts' | 'rank' | 'trace'
 >
 
 export type IncomingJob = Pick<
   Selectable<LaneTables['job']>,
-  'lane' | 'installation_id' | 'kind' | 'unique_key' | 'payload' | 'run_at' | 'created_at' | 'trace'
+  | 'lane'
+  | 'installation_id'
+  | 'kind'
+  | 'unique_key'
+  | 'payload'
+  | 'run_at'
+  | 'created_at'
+  | 'turn'
+  | 'thread'
+  | 'rank'
+  | 'trace'
 >
 
 export type Run = Kysely<LaneTables>
@@ -59,15 +69,36 @@ export const pushLanes = statement((_db, { lanes }: Given<{ lanes: readonly Lane
     returning ${laneColumns}`
 })
 
+const rankOf = (where: RawBuilder<unknown>, order: 'asc' | 'desc') => sql<number | null>`
+  (select rank from job where job.lane = e.value->>'lane' and state = 'waiting' ${where}
+    order by rank ${sql.raw(order)} limit 1)`
+
+type WithTurn = Pick<IncomingJob, 'lane' | 'turn' | 'thread'>
+
+/** The ranks that waiting jobs have: the lane's first, and the last of the same turn, and of the same thread. */
+export const waitingRanks = statement(
+  (_db, { jobs }: Given<{ jobs: readonly WithTurn[] }>, engine) => sql<{
+    lane: string
+    head: number | null
+    turn: number | null
+    thread: number | null
+  }>`
+    select e.value->>'lane' as lane, ${rankOf(sql``, 'asc')} as head,
+      ${rankOf(sql`and turn = e.value->>'turn'`, 'desc')} as turn,
+      ${rankOf(sql`and thread = e.value->>'thread'`, 'desc')} as thread
+    from ${engine.each(jobs)}`,
+)
+
 /** Returns the new jobs. Skips those whose unique key is known. */
 export const insertJobs = statement(
   (_db, { jobs }: Given<{ jobs: readonly IncomingJob[] }>, engine) => sql<
     Pick<JobRow, 'seq' | 'lane' | 'run_at'>
   >`
     insert into job (lane, installation_id, kind, unique_key, payload, state, run_at, created_at, settled_at, attempts,
-      last_error, trace)
+      last_error, turn, thread, rank, trace)
     select e.value->>'lane', cast(e.value->>'installation_id' as bigint), e.value->>'kind', e.value->>'unique_key', e.value->>'payload', 'waiting',
-      cast(e.value->>'run_at' as bigint), cast(e.value->>'created_at' as bigint), null, 0, null, e.value->>'trace'
+      cast(e.value->>'run_at' as bigint), cast(e.value->>'created_at' as bigint), null, 0, null,
+      e.value->>'turn', e.value->>'thread', cast(e.value->>'rank' as bigint), e.value->>'trace'
     from ${engine.each(jobs)} where true order by e.key
     on conflict do nothing
     returning seq, lane, run_at`,
@@ -141,8 +172,8 @@ export const countOut = (run: Run, done: readonly Done[]): Promise<LaneRow[]> =>
 }
 
 const head = (lane: string | Expression<string>, limit: number | Expression<number>) => sql`
-  select seq, lane, payload, run_at, created_at, attempts, trace from job
-  where lane = ${lane} and state = 'waiting' order by seq limit ${limit}`
+  select seq, lane, payload, run_at, created_at, attempts, rank, trace from job
+  where lane = ${lane} and state = 'waiting' order by rank, seq limit ${limit}`
 
 const headOf = statement(
   (_db, { lane, limit }: Given<{ lane: string; limit: number }>) => sql<JobRow>`${head(lane, limit)}`,
@@ -154,14 +185,14 @@ export const headJobs = async (run: Run, lanes: readonly string[], limit: number
   if (lanes.length === 1) return headOf.all(run, { lane, limit })
   // Built each time: SQLite has no join that takes the first few of each.
   const heads = lanes.map((lane) => sql`select * from (${head(lane, limit)}) as head`)
-  const { rows } = await sql<JobRow>`${sql.join(heads, sql` union all `)} order by seq`.execute(run)
+  const { rows } = await sql<JobRow>`${sql.join(heads, sql` union all `)} order by rank, seq`.execute(run)
   return rows
 }
 
 const firsts = statement(
   (_db, { lanes }: Given<Named>, engine) => sql<{ lane: string; run_at: number | null }>`
     select e.value->>'lane' as lane, (
-      select run_at from job where job.lane = e.value->>'lane' and state = 'waiting' order by seq limit 1
+      select run_at from job where job.lane = e.value->>'lane' and state = 'waiting' order by rank, seq limit 1
     ) as run_at from ${engine.each(lanes.as((names) => names.map((lane) => ({ lane }))))}`,
 )
 

@@ -41,6 +41,10 @@ export interface LaneTables {
     settled_at: number | null
     attempts: number
     last_error: string | null
+    turn: string | null
+    thread: string | null
+    /** The lane's first job has the lowest rank, then the lowest `seq`. 0 for a job that takes no turns. */
+    rank: Generated<number>
     /** Marks the log lines that the job writes. */
     trace: Trace | null
   }
@@ -73,7 +77,18 @@ const tables = [
 ]
 
 /** Its name is without a program, because the bot and the service can share a database, and its lanes. */
-export const lanes: Migrations['steps'] = { '2026-11-25-lanes': running(tables) }
+export const lanes: Migrations['steps'] = {
+  '2026-11-25-lanes': running(tables),
+  '2026-11-28-lane-turns': running([
+    'alter table job add column turn text',
+    'alter table job add column thread text',
+    'alter table job add column rank bigint not null default 0',
+    `create index job_next on job (lane, rank, seq) where state = 'waiting'`,
+    'drop index job_waiting',
+    `create index job_turn on job (lane, turn, rank) where state = 'waiting' and turn is not null`,
+    `create index job_thread on job (lane, thread, rank) where state = 'waiting' and thread is not null`,
+  ]),
+}
 
 /** Literals, because with parameters neither engine uses the partial indexes of jobs. */
 export const isDone = sql<boolean>`state = 'done'`

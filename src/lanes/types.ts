@@ -2,7 +2,7 @@ import type { Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 import type { Trace } from '../log.ts'
 
-/** Jobs of one lane run strictly in the order of their commits. */
+/** Jobs of one lane run strictly in the order of their commits, unless they take turns. */
 export interface NewJob {
   /** The key of its handler in `work`, such as `event`. */
   readonly kind: string
@@ -11,10 +11,20 @@ export interface NewJob {
   readonly payload: unknown
   /** A second job with the same kind and key is not enqueued, even after the first one ended. */
   readonly uniqueKey?: string
+  /**
+   * Within the lane, jobs of different `turn`s alternate, so that many of one don't delay the others. Jobs of one
+   * `turn`, or of one `thread`, stay in the order of their commits. All jobs of a kind have it, or none.
+   */
+  readonly turns?: Turns
   /** The earliest start in ms. Also delays later jobs of the lane. */
   readonly runAt?: number
   /** What the job is done for, in the log. `inherited`: the same as the work that enqueues it. */
   readonly trace?: Trace | 'inherited'
+}
+
+export interface Turns {
+  readonly turn: string
+  readonly thread: string
 }
 
 export interface Job<Payload = unknown> {

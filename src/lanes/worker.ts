@@ -81,7 +81,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChang
     const crowded = searching || hasDueWithoutRoom || signaled.size > (signaled.has(lane) ? 1 : 0)
     if (crowded || !signaled.delete(lane)) return []
     const jobs = await headJobs(node.database.sql, [lane], jobsPerClaim + 1).catch(() => [])
-    return jobs.filter(({ seq }) => seq > after)
+    return jobs.filter(({ seq }) => seq !== after)
   }
 
   const start = ({ lane, token, attempts }: Claimed, jobs: readonly JobRow[]) => {

@@ -11,6 +11,8 @@ type Deed = 'fail' | 'later' | 'giveUp' | 'done' | 'doneInTransaction'
 interface Plan {
   readonly n: number
   readonly deeds: readonly Deed[]
+  /** What the job must not overtake within its lane: earlier ones of these names. */
+  readonly orders: readonly string[]
 }
 
 const deeds = fc.array(fc.constantFrom<Deed>('fail', 'later', 'giveUp', 'done', 'doneInTransaction'), {
@@ -26,6 +28,8 @@ const enqueue = fc.record({
       key: fc.option(fc.nat(9), { nil: undefined }),
       delay: fc.constantFrom(0, 0, 0, 50, 5_000),
       deeds,
+      turn: fc.nat(2),
+      thread: fc.nat(2),
     }),
     { minLength: 1, maxLength: 6 },
   ),
@@ -56,6 +60,8 @@ class World {
   private readonly database: Database
   private readonly nodes: { lanes: Lanes; put: (...jobs: NewJob[]) => Promise<void>; die: () => void }[]
   private readonly newest = new Map<string, number>()
+  /** A job that failed stays the first of its lane. */
+  private readonly failing = new Map<string, number>()
   private readonly owner = new Map<string, object>()
   private count = 0
 
@@ -80,8 +86,7 @@ class World {
 
   private async handle(job: Job, body: Database, life: { dead: boolean }) {
     const { n, deeds } = job.payload as Plan
-    if ((this.newest.get(job.lane) ?? 0) > job.seq) this.broken.push(`job ${job.seq} ran after a later one`)
-    this.newest.set(job.lane, job.seq)
+    this.checkOrder(job)
     const owner = this.owner.get(job.lane)
     if (owner && !life.dead && !job.signal.aborted) this.broken.push(`two owners of ${job.lane}`)
     const me = {}
@@ -97,7 +102,20 @@ class World {
     }
   }
 
+  private checkOrder({ lane, seq, payload }: Job) {
+    for (const order of (payload as Plan).orders) {
+      const key = `${lane} ${order}`
+      if ((this.newest.get(key) ?? 0) > seq) this.broken.push(`job ${seq} ran after a later one of ${key}`)
+      this.newest.set(key, seq)
+    }
+    const failing = this.failing.get(lane) ?? seq
+    if (failing !== seq) this.broken.push(`job ${seq} overtook ${failing}, which failed`)
+  }
+
   private async act(deed: Deed, job: Job, body: Database) {
+    this.failing.delete(job.lane)
+    // After the third attempt it is set aside.
+    if (deed === 'fail' && job.attempt < 3) this.failing.set(job.lane, job.seq)
     if (deed === 'fail') throw new Error('fails')
     if (deed === 'giveUp') throw new GiveUp('gives up')
     // Not a failure, so the attempt stays the same: only once in a while, or it would be for ever.
@@ -109,14 +127,20 @@ class World {
     switch (step.do) {
       case 'enqueue': {
         const jobs: NewJob[] = []
-        for (const { lane, key, delay, deeds } of step.jobs) {
+        for (const { lane, key, delay, deeds, turn, thread } of step.jobs) {
           const n = (this.count += 1)
           if (key === undefined || !this.keys.has(key)) this.expected.set(n, lane)
           if (key !== undefined) this.keys.add(key)
           jobs.push({
             kind: 'post',
             lane: `l${lane}`,
-            payload: { n, deeds } satisfies Plan,
+            // Half of the lanes take turns.
+            payload: {
+              n,
+              deeds,
+              orders: lane < 2 ? [''] : [`turn ${turn}`, `thread ${thread}`],
+            } satisfies Plan,
+            ...(lane >= 2 && { turns: { turn: `${turn}`, thread: `${thread}` } }),
             ...(key !== undefined && { uniqueKey: `k${key}` }),
             ...(delay > 0 && { runAt: this.now + delay }),
           })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
-import { patience, openNode, post, recorder, workingNode } from './node.ts'
+import { gate, patience, openNode, post, recorder, workingNode } from './node.ts'
 import { currentTrace } from '../../src/log.ts'
 import { laneRows, lanesWithWork } from '../support/lane-rows.ts'
 
@@ -13,6 +13,50 @@ eachEngine('lanes', (fresh) => {
     await lanes.idle()
     expect(seen).toEqual([1, 2, 3])
     expect(await lanes.counts()).toEqual([])
+  })
+
+  test('let turns alternate, keep the order of a turn and of a thread, and end each round', async () => {
+    const database = await fresh()
+    const { lanes, put } = openNode(database)
+    const [started, finish] = [gate(), gate()]
+    const seen: string[] = []
+    const work = async ({ payload }: Job) => {
+      seen.push(payload as string)
+      started.open()
+      await finish.passed
+    }
+    lanes.work({ post: { work, backoff: [] } })
+    const job = (turn: string, thread: string, name: string) => post('a', name, { turns: { turn, thread } })
+    await put(...Array.from({ length: 30 }, (_, at) => job('flood', `thread ${at % 5}`, `flood ${at}`)))
+    await started.passed
+    await put(job('other', 'thread x', 'other 1'), job('other', 'thread y', 'other 2'))
+    await put(job('third', 'thread 4', 'third, in a thread of the flood'))
+    await put(job('flood', 'thread z', 'flood 30'))
+    finish.open()
+    await lanes.idle()
+    const at = (name: string) => seen.indexOf(name)
+    expect(seen).toHaveLength(34)
+    expect(at('other 1')).toBeLessThan(10)
+    expect(at('other 2')).toBeLessThan(12)
+    expect(at('third, in a thread of the flood')).toBeGreaterThan(at('flood 29'))
+    const flood = seen.filter((name) => name.startsWith('flood'))
+    expect(flood).toEqual(Array.from({ length: 31 }, (_, at) => `flood ${at}`))
+  })
+
+  test('give a lane back after a second, so that a turn that came meanwhile is next', async () => {
+    let now = 1_000
+    const { lanes, put } = openNode(await fresh(), { now: () => now })
+    const seen: unknown[] = []
+    const turns = (turn: string) => ({ turns: { turn, thread: turn } })
+    const work = async ({ payload }: Job) => {
+      seen.push(payload)
+      now += 1_001
+      if (payload === 0) await put(post('a', 'other', turns('other')))
+    }
+    lanes.work({ post: { work, backoff: [] } })
+    await put(...Array.from({ length: 6 }, (_, at) => post('a', at, turns('flood'))))
+    await lanes.idle()
+    expect(seen).toEqual([0, 1, 'other', 2, 3, 4, 5])
   })
 
   test('run nothing of a transaction that rolled back', async () => {

@@ -5,7 +5,8 @@ import { hasLater, inboxRow, settleInbox } from '../store/inbox.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type BotJob, cardJob } from '../store/payloads.ts'
 import { leaveOut } from '../sync/posts/guards.ts'
-import { type Decision, collapseBursts, dropped, subjectOf, writePosts } from '../sync/posts/decision.ts'
+import { type Decision, dropped, subjectOf, writePosts } from '../sync/posts/decision.ts'
+import { collapseBursts } from '../sync/posts/bursts.ts'
 import { commentChangeHandlers } from '../sync/events/on-comment-changed.ts'
 import { commentHandlers } from '../sync/events/on-comment.ts'
 import { projectHandlers } from '../sync/events/on-project.ts'
@@ -68,7 +69,7 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const outcome = [decision.outcome, ...reasons].join('; ')
   // If a power failure loses this transaction, the event is handled again.
   await deps.database.unflushed.transaction(async (tx) => {
-    const jobs = await writePosts(deps, tx, inbox, posts)
+    const jobs = await writePosts(deps, tx, { inbox, project }, posts)
     await writeNotes(tx.sql, notes, deps.now())
     const cardsOfProject = await settleInbox(tx, inbox, state, outcome, deps.now())
     const isShown = project !== null && event !== undefined && mayChangeCard(event, cardsOfProject)

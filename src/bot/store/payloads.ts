@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types'
 import { z } from 'zod'
 import { type EventName, isEventName } from '../../contract/event.ts'
-import type { Job, NewJob, OwnLanes } from '../../lanes/lanes.ts'
+import type { Job, NewJob, OwnLanes, Turns } from '../../lanes/lanes.ts'
 import type { Tx } from './database.ts'
 
 const id = z.int()
@@ -87,7 +87,10 @@ export interface BotJob<K extends JobKind> extends Job<Payload<K>> {
   done(tx: Tx, next?: readonly NewBotJob[]): Promise<void>
 }
 export type NewBotJob = {
-  [K in JobKind]: Omit<NewJob, 'kind' | 'payload'> & { readonly kind: K; readonly payload: Payload<K> }
+  [K in JobKind]: Omit<NewJob, 'kind' | 'payload' | 'turns'> & {
+    readonly kind: K
+    readonly payload: Payload<K>
+  } & (K extends 'post' ? { readonly turns: Turns } : { readonly turns?: never })
 }[JobKind]
 
 export interface BotLanes extends Omit<OwnLanes, 'enqueue'> {

@@ -106,5 +106,6 @@ export const hardRules = section('Hard rules', 'hard rule', {
   burst: row('many events on a project collapse into one message, updated').heldBy(
     'however many tasks change, a card is changed once in a few seconds; with nothing new, not at all',
     'a burst is one message that counts, while comments appear one by one (%s)',
+    'many comments of one author are counted by one message, come in order, and delay no other project (%s)',
   ),
 })

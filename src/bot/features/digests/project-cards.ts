@@ -105,10 +105,10 @@ export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<
 const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promise<void> => {
   await deps.database.transaction(async (tx) => {
     const { updates, gone } = await quotedCards(tx, task)
-    const jobs = await writePosts(deps, tx, null, updates)
+    const jobs = await writePosts(deps, tx, undefined, updates)
     // The quote of a deleted comment goes, also in a channel that gets no other updates anymore.
     for (const card of gone) await showAgain(tx, card)
-    const again = gone.map(({ channel, id }) => postJob(channel, id))
+    const again = gone.map((card) => postJob(card))
     await job.done(tx, [...jobs, ...again])
   })
 }
@@ -124,7 +124,7 @@ const refreshProject = async (deps: BotDeps, job: BotJob<'card'>, project: strin
   const timeZones = new Set(['UTC', ...routes.map(({ timeZone }) => timeZone)])
   const due = view && (await nextOverdueAt(deps, view, timeZones))
   await deps.database.transaction(async (tx) => {
-    const jobs = await writePosts(deps, tx, null, updates)
+    const jobs = await writePosts(deps, tx, undefined, updates)
     await job.done(tx, due === undefined ? jobs : [...jobs, overdueJob(deps, project, due)])
   })
 }

@@ -103,8 +103,10 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     for (const row of failed) await store.retryPost(tx.sql, row)
     const ids = failed.map(({ id }) => id)
     await store.closeAside(tx.sql, 'post', ids, deps.now())
-    const jobs = ids.map((id) => postJob(channel, id))
-    await deps.lanes.enqueue(tx, jobs)
+    await deps.lanes.enqueue(
+      tx,
+      failed.map((row) => postJob(row)),
+    )
     return ids.length
   })
 

@@ -135,6 +135,28 @@ export const missedSchema = z.object(numbers('projects'))
 export const missed = ({ projects }: z.output<typeof missedSchema>): Message =>
   message(`The daily check found ${count(projects, 'completed project')} that the tracker hadn’t announced:`)
 
+export const commentBurstSchema = z.object({
+  ...texts('authorName', 'projectName'),
+  ...optionalTexts('url'),
+  comments: number,
+})
+
+/** Says at once how much one author wrote, because the comments come one by one. Updated with each of them. */
+export const commentBurst = ({
+  authorName,
+  projectName,
+  url,
+  comments,
+}: z.output<typeof commentBurstSchema>): Message =>
+  message(
+    line(
+      name(authorName),
+      ` wrote ${count(comments, 'more comment')} within a minute: `,
+      link(url, projectName, { bold: true }),
+    ),
+    note('Each comes in the thread of its task, in order.'),
+  )
+
 export const burstSchema = z.object({
   projectName: text,
   ...optionalTexts('url'),

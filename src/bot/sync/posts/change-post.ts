@@ -101,7 +101,7 @@ export const showChange = async (
   await changeMessage(deps, due, ts)
   await deps.database.unflushed.transaction(async (tx) => {
     const isSettled = await settleChanged(tx.sql, row, deps.now())
-    await job.done(tx, isSettled ? [] : [postJob(row.channel, row.id)])
+    await job.done(tx, isSettled ? [] : [postJob(row)])
   })
   return ts
 }

@@ -1,18 +1,4 @@
-import {
-  type PostKind,
-  type FactsOf,
-  type Tell,
-  allKinds,
-  briefOf,
-  isCard,
-  kindOf,
-  readFacts,
-  writeFacts,
-} from './kinds.ts'
-import { recentRows } from '../store/past-posts.ts'
-import { knownProject } from '../../store/known-projects.ts'
-import { type BurstFacts, burstSchema } from '../messages/project.ts'
-import { linkFor, routeTo } from '../../audience/audience.ts'
+import { type PostKind, type FactsOf, type Tell, briefOf, isCard, writeFacts } from './kinds.ts'
 import type { ChannelPolicy } from '../../store/project-channels.ts'
 import { count } from '../../kit/text.ts'
 import type { Note } from '../../store/notes.ts'
@@ -20,8 +6,10 @@ import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/eve
 import {
   type NewPost,
   type PostRow,
+  type PostOfJob,
   addPosts,
   changePost,
+  lateTurn,
   postJob,
   postOf,
   refreshCard,
@@ -45,6 +33,8 @@ export interface WantedPostOf<K extends PostKind> {
   whenNeeded?: true | undefined
   /** About the project, even if the event was about something else. */
   ofProject?: true
+  /** One of many comments of its author. It waits for its turn behind other messages of the channel. */
+  isLate?: true
   /** Why the channel's settings leave the message out. It is stored as `skipped`, and not posted. */
   leftOut?: string
 }
@@ -111,67 +101,19 @@ export const subjectOf = (event: TrackerEvent | undefined): Subject => {
   return { about: 'module', module: (event as EventOf<'module_updated'>).payload.module.name }
 }
 
-const burstKinds = allKinds.filter((kind) => kindOf(kind)?.counted ?? kindOf(kind)?.counts)
-const windowMs = 60_000
-
-/** One message instead of many lines. It counts them, and goes on counting. */
-const burstOf = async (
-  deps: BotDeps,
-  channel: string,
-  project: { uuid: string; event: number },
-  lines: readonly WantedPost[],
-  last: PostRow | undefined,
-): Promise<WantedPost> => {
-  const stored = await knownProject(deps.database.sql, project.uuid)
-  const before = last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }
-  const facts: BurstFacts = {
-    ...before,
-    projectName: stored?.name ?? 'A project',
-    url: stored && linkFor(await routeTo(deps, channel), stored),
-  }
-  for (const { kind } of lines) facts[kindOf(kind)?.counted ?? 'others'] += 1
-  const burst = { channel, kind: 'burst', facts } as const
-  if (last) return { ...burst, objectUuid: last.object_uuid, change: true }
-  return { ...burst, objectUuid: `${project.uuid}@${project.event}` }
-}
-
-/** Merges the lines after the first `burstSize` of a minute. It counts stored posts, so a restart changes nothing. */
-export const collapseBursts = async (
-  deps: BotDeps,
-  project: { uuid: string; event: number },
-  posts: readonly WantedPost[],
-): Promise<readonly WantedPost[]> => {
-  const lines = new Map<string, WantedPost[]>()
-  for (const post of posts) {
-    if (post.leftOut !== undefined || !kindOf(post.kind)?.counted) continue
-    lines.set(post.channel, [...(lines.get(post.channel) ?? []), post])
-  }
-  let kept = posts
-  for (const [channel, channelLines] of lines) {
-    const sinceMs = deps.now() - windowMs
-    const where = { channel, projectUuid: project.uuid, kinds: burstKinds, sinceMs }
-    const recent = await recentRows(deps.database.sql, where)
-    const last = recent.findLast(({ kind }) => kindOf(kind)?.counts)
-    if (!last && recent.length + channelLines.length <= deps.burstSize) continue
-    const burst = await burstOf(deps, channel, project, channelLines, last)
-    // Cards that only these lines need are dropped too.
-    const replaced = new Set<WantedPost>([
-      ...channelLines,
-      ...posts.filter((post) => post.channel === channel && post.whenNeeded),
-    ])
-    kept = [...kept.filter((post) => !replaced.has(post)), burst]
-  }
-  return kept
+/** The event that causes posts. */
+export interface EventCause {
+  inbox: number
+  project: string | null
 }
 
 interface Cause {
-  /** The event, if one caused this. */
   inboxId: number | null
   at: number
 }
 
 /** Updates a card that is not posted yet; keeps `existedBefore` and its quote. Returns its row if it is to be posted now. */
-const refreshedCard = async (tx: Tx, post: WantedPost, cause: Cause): Promise<{ id: number } | undefined> => {
+const refreshedCard = async (tx: Tx, post: WantedPost, cause: Cause): Promise<PostRow | undefined> => {
   const row = await postOf(tx.sql, post)
   if (!row || row.ts !== null) return undefined
   const { existedBefore, newest } = briefOf(row)
@@ -210,11 +152,7 @@ const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Cause
 const hasJob = ({ state, wanted, shown }: Pick<PostRow, 'state' | 'wanted' | 'shown'>): boolean =>
   (state !== 'posted' && state !== 'sending') || (shown > 0 && wanted - shown > 1)
 
-const changedPost = async (
-  tx: Tx,
-  post: WantedPost,
-  { inboxId }: Cause,
-): Promise<{ id: number } | undefined> => {
+const changedPost = async (tx: Tx, post: WantedPost, { inboxId }: Cause): Promise<PostOfJob | undefined> => {
   const row = await changePost(tx, post, writeFacts(post.kind, post.facts), inboxId)
   return row && !hasJob(row) ? row : undefined
 }
@@ -223,28 +161,30 @@ const changedPost = async (
 export const writePosts = async (
   deps: BotDeps,
   tx: Tx,
-  inboxId: number | null,
+  event: EventCause | undefined,
   posts: readonly WantedPost[],
 ): Promise<NewBotJob[]> => {
-  const cause = { inboxId, at: deps.now() }
+  const cause = { inboxId: event?.inbox ?? null, at: deps.now() }
+  const jobOf = (row: PostOfJob, { isLate }: WantedPost) =>
+    postJob(row, isLate ? lateTurn : (event?.project ?? undefined))
   const rows = new Map<WantedPost, NewPost>()
   for (const post of posts) if (!post.change) rows.set(post, newPost(deps, post, cause))
   const added = await addPosts(tx, [...rows.values()])
   const jobs: NewBotJob[] = []
-  for (const { uuid, channel, state } of rows.values()) {
-    const id = added.get(uuid)
-    if (id !== undefined && state === 'waiting') jobs.push(postJob(channel, id))
+  for (const [post, row] of rows) {
+    const id = added.get(row.uuid)
+    if (id !== undefined && row.state === 'waiting') jobs.push(jobOf({ ...row, id }, post))
   }
   for (const post of posts) {
     const newRow = rows.get(post)
     // Of what was there before, only a card gets other facts.
     if (newRow && (added.has(newRow.uuid) || !isCard(post.kind))) continue
     const row = newRow ? await refreshedCard(tx, post, cause) : await changedPost(tx, post, cause)
-    if (row) jobs.push(postJob(post.channel, row.id))
+    if (row) jobs.push(jobOf(row, post))
   }
   return jobs
 }
 
 /** Like `writePosts`, for rows that no event asks for. Also queues the jobs. */
 export const queuePosts = async (deps: BotDeps, tx: Tx, posts: readonly WantedPost[]): Promise<void> =>
-  deps.lanes.enqueue(tx, await writePosts(deps, tx, null, posts))
+  deps.lanes.enqueue(tx, await writePosts(deps, tx, undefined, posts))

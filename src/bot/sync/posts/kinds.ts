@@ -207,6 +207,7 @@ const kinds = {
     saysReaders: true,
     byPerson: own,
   }),
+  comment_burst: kind({ schema: project.commentBurstSchema, say: project.commentBurst, about: 'project' }),
   burst: kind({ schema: project.burstSchema, say: project.burst, about: 'project', counts: true }),
 }
 

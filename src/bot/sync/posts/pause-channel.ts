@@ -116,7 +116,7 @@ export const followReaders = async (deps: BotDeps, tx: Tx, channel: string): Pro
   for (const row of rows) await showAgain(tx, row)
   await deps.lanes.enqueue(
     tx,
-    rows.map(({ id }) => postJob(channel, id)),
+    rows.map((row) => postJob(row)),
   )
 }
 

@@ -78,7 +78,7 @@ export const notifyPosted = (
 
 export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: string): Promise<void> => {
   if (!(await settleUnposted(tx.sql, row, { state: 'failed', error }, deps.now())))
-    await deps.lanes.enqueue(tx, [postJob(row.channel, row.id)])
+    await deps.lanes.enqueue(tx, [postJob(row)])
   const { channel, on_kind: kind, on_uuid: objectUuid } = row
   const root = kind && objectUuid ? await postOf(tx.sql, { channel, kind, objectUuid }) : undefined
   await deps.lanes.enqueue(tx, unquote(deps, { row, root }))

@@ -97,7 +97,7 @@ const postOnce = async (
 /** The message is in Slack. One that was found instead of posted may show less than it should by now. */
 const settle = async (deps: BotDeps, tx: Tx, row: PostRow, ts: string): Promise<NewBotJob[]> => {
   await settlePosted(tx.sql, row, ts, deps.now())
-  return isInDoubt(row) ? [postJob(row.channel, row.id)] : []
+  return isInDoubt(row) ? [postJob(row)] : []
 }
 
 /** Posts the card in the channel, where it begins a thread. */
@@ -227,7 +227,7 @@ const withhold = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost, reason
     const isSettled = await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, deps.now())
     const cards = unquote(deps, due)
     if (tell) await notifyPosted(deps, tx, channel, tell)
-    await job.done(tx, isSettled ? cards : [postJob(channel, row.id), ...cards])
+    await job.done(tx, isSettled ? cards : [postJob(row), ...cards])
   })
   deps.log.debug({ channel, kind }, 'a message was not needed')
 }

@@ -181,7 +181,7 @@ export const keepQuote = async (
 ): Promise<NewBotJob[]> => {
   if (await settleQuote(tx.sql, card, { facts, comment, now: deps.now() })) return []
   await showAgain(tx, card)
-  return [postJob(card.channel, card.id)]
+  return [postJob(card)]
 }
 
 /** The comment is not posted after all: a card that quotes it is looked at again. */

@@ -170,7 +170,7 @@ const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Want
     // The last part notifies the author: then the thread exists.
     tell: part === parts.at(-1) ? tell : undefined,
   }))
-  const jobs = await writePosts(deps, tx, null, [card, ...comments])
+  const jobs = await writePosts(deps, tx, undefined, [card, ...comments])
   return jobs.length === 0 ? notifyNow() : jobs
 }
 

@@ -105,12 +105,12 @@ const under = statement((db, { taskUuid }: Given<{ taskUuid: string }>) =>
 /** A task's customer comments that channels got, newest first, with what the messages say. */
 export const customerComments = (sql: Queries, taskUuid: string) => under.all(sql, { taskUuid })
 
-/** A project's recent messages of these kinds in a channel, oldest first. */
-export const recentRows = (
+/** A project's recent messages of these kinds in a channel, oldest first. Of many, the newest. */
+export const recentRows = async (
   sql: Queries,
   where: { channel: string; projectUuid: string; kinds: readonly string[]; sinceMs: number },
-): Promise<PostRow[]> =>
-  sql
+): Promise<PostRow[]> => {
+  const rows = await sql
     .selectFrom('post')
     .innerJoin('inbox', 'inbox.id', 'post.inbox_id')
     .selectAll('post')
@@ -119,8 +119,11 @@ export const recentRows = (
     .where('post.kind', 'in', where.kinds)
     .where('inbox.project_uuid', '=', where.projectUuid)
     .where('post.state', '!=', 'skipped')
-    .orderBy('post.id')
+    .orderBy('post.id', 'desc')
+    .limit(mostRead)
     .execute()
+  return rows.reverse()
+}
 
 /** The newest messages that say who reads replies, of tasks that may be open: of `kinds`, and those posted flat. */
 export const sayingReaders = async (

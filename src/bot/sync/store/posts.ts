@@ -8,16 +8,31 @@ export type PostRow = Omit<BotTables['post'], 'id'> & { id: number }
 export type PostKey = { channel: string; kind: string; objectUuid: string }
 
 /** The root of the post's thread, else the post itself. */
-export const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow) => ({
+export const aboutOf = ({
+  kind,
+  object_uuid: uuid,
+  on_kind: onKind,
+  on_uuid: onUuid,
+}: Omit<PostOfJob, 'id' | 'channel'>) => ({
   kind: onKind ?? kind,
   uuid: onUuid ?? uuid,
 })
 
-/** Its channel's lane posts it, or shows its change. */
-export const postJob = (channel: string, post: number): NewBotJob => ({
+/** What decides where in its channel's lane a post's job comes. */
+export type PostOfJob = Pick<PostRow, 'id' | 'channel' | 'kind' | 'object_uuid' | 'on_kind' | 'on_uuid'>
+
+/** Of comments whose authors wrote many at once. */
+export const lateTurn = 'late'
+
+/**
+ * Its channel's lane posts it, or shows its change. `turn`: the project whose event it is. By default it is the app's,
+ * for what no event causes.
+ */
+export const postJob = (row: PostOfJob, turn = 'app'): NewBotJob => ({
   kind: 'post',
-  lane: channel,
-  payload: { post },
+  lane: row.channel,
+  turns: { turn, thread: aboutOf(row).uuid },
+  payload: { post: row.id },
   trace: 'inherited',
 })
 
@@ -140,7 +155,7 @@ export const changePost = (
   { channel, kind, objectUuid }: PostKey,
   facts: string,
   inboxId: number | null,
-): Promise<(PostId & Pick<PostRow, 'state' | 'wanted' | 'shown'>) | undefined> =>
+): Promise<(PostOfJob & Pick<PostRow, 'state' | 'wanted' | 'shown'>) | undefined> =>
   tx.sql
     .updateTable('post')
     .set((row) => ({ facts, wanted: row('wanted', '+', 1), change_id: inboxId }))
@@ -165,7 +180,7 @@ export const changePost = (
         row.and([row('state', '=', 'posted'), row('error', 'is not', null)]),
       ]),
     )
-    .returning(['id', 'state', 'wanted', 'shown'])
+    .returning(['id', 'channel', 'kind', 'object_uuid', 'on_kind', 'on_uuid', 'state', 'wanted', 'shown'])
     .executeTakeFirst()
 
 /** Slack should show the same facts once more, because others read them. */

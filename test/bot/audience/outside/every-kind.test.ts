@@ -80,6 +80,10 @@ const kinds: Readonly<Record<PostKind, Bring>> = {
     await world.digestAt(saturday + dayMs)
   },
   thread_synced: synced,
+  comment_burst: async (world) => {
+    await world.tells('comment_new')
+    for (let n = 0; n < 11; n += 1) await world.commented()
+  },
   burst: ({ send, tells }) => tells('subtask_completed').then(() => send(...steps('a', 'b', 'c'))),
 }
 

@@ -104,6 +104,7 @@ export const samplesOfSync = [
       }),
       when('with something left', { uuid: taskUuid, name: projectName, percentage: 92 }),
     ],
+    commentBurst: { authorName: 'Casey Jones', projectName, url, comments: 140 },
     burst: { projectName, url, tasks: 25, subtasks: 12, others: 3 },
     missed: marked({ reports: true })({ projects: 2 }),
   }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test, onTestFinished } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { hurried } from '../../support/hurried.ts'
@@ -12,6 +13,7 @@ import {
   hookAt,
   startNode,
 } from '../../support/running-bot.ts'
+import { project, task } from '../../support/stand-in-tracker.ts'
 import { slackAway } from '../../support/slack-away.ts'
 import { isRoot } from '../../support/slack/trouble.ts'
 import type { SlackCall } from '../../support/slack/stand-in-slack.ts'
@@ -146,6 +148,48 @@ for (const engine of engines)
     expect(slack.messages.at(-1)?.text).toContain('Still here?')
     expect(bursts()).toHaveLength(1)
   })
+
+/** What a task's thread says, in the order in which Slack got it. */
+const saidIn = (slack: Awaited<ReturnType<typeof listening>>['slack'], task: string) => {
+  const root = slack.roots(channel).find(({ text }) => text.includes(task))
+  return slack.thread(root?.ts).map((text) => /(?:flood|answer) \d+/.exec(text)?.[0])
+}
+
+test.each(engines)(
+  'many comments of one author are counted by one message, come in order, and delay no other project (%s)',
+  async (engine) => {
+    const { hook, idle, confirmed, slack, tracker, database } = await listening({ engine })
+    const other = { uuid: '77777777-7777-4777-8777-777777777777', name: 'Globex – Rollout' }
+    tracker.projects.push({ ...project, ...other })
+    const [first, second, elsewhere] = ['First task', 'Second task', 'Elsewhere'].map((name) => {
+      const uuid = randomUUID()
+      const place = name === 'Elsewhere' ? { project: other } : {}
+      tracker.tasks.set(uuid, { ...task, uuid, name, ...place })
+      return uuid
+    })
+    await confirmed(`subscribe "${other.name}"`)
+    const { letGo } = holdFirst(slack, ({ method }) => method === 'chat.postMessage')
+    const writes = (message_plain: string, on: string | undefined, facts: object = {}) =>
+      hook(commentEvent(tracker.addComment({ message_plain, associated_object_uuid: on ?? '', ...facts })))
+    for (let n = 0; n < 60; n += 1) await writes(`flood ${n}`, n % 2 === 0 ? first : second)
+    const author = { created_by_name: 'Lee Wong', created_by_uuid: randomUUID() }
+    await writes('answer 1', first, author)
+    const handled = async () => (await eventRows(database)).filter(({ state }) => state === 'handled').length
+    await expect.poll(handled, { timeout: 20_000 }).toBe(61)
+    await writes('other project', elsewhere, { ...author, parent_object_uuid: other.uuid })
+    await expect.poll(handled).toBe(62)
+    letGo()
+    await idle()
+    const said = slack.messages.map(({ text }) => text)
+    // Cards and the count take turns, too.
+    expect(said.findIndex((text) => text.includes('other project'))).toBeLessThan(10)
+    const counts = said.filter((text) => text.includes('more comments within a minute'))
+    expect(counts).toEqual([expect.stringContaining('Casey Jones wrote 50 more comments')])
+    const flood = (parity: number) => Array.from({ length: 30 }, (_, n) => `flood ${2 * n + parity}`)
+    expect(saidIn(slack, 'First task')).toEqual([...flood(0), 'answer 1'])
+    expect(saidIn(slack, 'Second task')).toEqual(flood(1))
+  },
+)
 
 test('a burst ends with its minute: the next change is a line again', async () => {
   let now = Date.parse('2026-11-21T10:00:00Z')
