@@ -95,11 +95,9 @@ export const routeTo = async (deps: BotDeps, channel: string): Promise<Route> =>
   return { channel, shared, readersUnknown, readers: readersKey(seen), timeZone }
 }
 
-/** A task that may be internal is hidden if outsiders are known to read the channel, and shown if Slack did not say. */
-export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
-  if (!route.shared) return true
-  return internal === undefined ? route.readersUnknown : !internal
-}
+/** Where outsiders read, or Slack doesn't say who reads, only a task is shown that is known not to be internal. */
+export const mayShow = ({ shared }: Pick<Route, 'shared'>, internal: boolean | undefined): boolean =>
+  !shared || internal === false
 
 /** The active subscriptions. If outsiders read the channel, only those that were confirmed for these readers. */
 export const subscriptionsFor = async (
@@ -185,10 +183,6 @@ export interface Urls {
 /** A shared channel never gets the internal page's URL. */
 export const linkFor = (route: Pick<Route, 'shared'>, urls: Urls): string | undefined =>
   (route.shared ? urls.portalUrl : (urls.internalUrl ?? urls.portalUrl)) ?? undefined
-
-/** A count that includes internal work, or a name that only the team uses. A shared channel does not get it. */
-export const forTeam = <T>({ shared }: Pick<Route, 'shared'>, fact: T | null | undefined): T | undefined =>
-  shared ? undefined : (fact ?? undefined)
 
 /** Adds the task's place to the address, because all tasks of a project share its page. */
 export const atTask = (url: string, taskUuid: string): string =>

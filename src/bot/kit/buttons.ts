@@ -1,5 +1,5 @@
-import type { ActionsBlock, Button, ConfirmationDialog, StaticSelect } from '@slack/types'
-import { type ActionName, actions, command, type ListPage } from './ids.ts'
+import type { ActionsBlock, Button, ConfirmationDialog, KnownBlock, StaticSelect } from '@slack/types'
+import { type ActionName, actionNamed, actions, command, type ListPage } from './ids.ts'
 import { slackLimits } from '../../slack-limits.ts'
 import {
   type Part,
@@ -58,6 +58,21 @@ export const openButton = (url: string | undefined, name: string, text = 'Open')
   button(actions.open, text, { url, label: `Open ${name} in the tracker` })
 
 type Control = Button | StaticSelect
+
+/** What everybody in a channel may press, people of other organizations too. */
+export const pressedByAll: readonly string[] = [actions.open, actions.comment, actions.showMore]
+
+/** The message without controls that only some of its readers may use. They find those in `/onboard settings` and `subscriptions`. */
+export const controlsForAll = ({ text, blocks }: Message): Message => ({
+  text,
+  blocks: blocks.flatMap((block): KnownBlock[] => {
+    if (block.type !== 'actions') return 'accessory' in block && block.accessory ? [] : [block]
+    const elements = block.elements.filter(
+      (one) => 'action_id' in one && pressedByAll.includes(actionNamed(one.action_id ?? '')),
+    )
+    return elements.length > 0 ? [{ ...block, elements }] : []
+  }),
+})
 
 /** A row of buttons and menus. Skips undefined ones, and has no block if none is left. */
 export const buttons = (...elements: (Control | undefined | false)[]): Part => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
 import { button, buttons } from './buttons.ts'
-import { optionalTexts, optionalFlags, texts } from './facts.ts'
+import { optionalTexts, optionalFlags, portalFacts, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import {
   addTo,
@@ -21,15 +21,18 @@ import {
 } from './message.ts'
 import { clean, cut, fitting, isUrl, storedLengthOf } from './text.ts'
 
-export const commentSchema = z.object({
+const portalShape = {
   ...texts('authorName', 'text'),
-  ...optionalTexts('editedAt', 'cutUrl', 'iconUrl'),
+  ...optionalTexts('editedAt', 'portalUrl', 'iconUrl'),
   /** If set, a cut text gets *Show more*. */
   ...optionalTexts('uuid'),
   /** Set if the message cannot carry the author's name, so that its blocks do. */
   ...optionalFlags('nameInBlocks'),
   quote: z.object(texts('authorName', 'text')).optional(),
-})
+}
+export const portalCommentSchema = portalFacts(z.object(portalShape))
+/** `cutUrl`: the team's page. */
+export const commentSchema = z.object({ ...portalShape, ...optionalTexts('cutUrl') })
 export type CommentFacts = z.output<typeof commentSchema>
 
 /** *Show more* gives the text from `offset` on in Slack. The link opens the whole text. */
@@ -45,7 +48,7 @@ const tooLong = 'This comment is too long for Slack. The rest is in the tracker.
 
 /** A reply in the task's thread. Callers post it with `username: authorName`. */
 export const commentLine = (facts: CommentFacts): Message => {
-  const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
+  const { authorName, text, uuid, portalUrl, cutUrl: url = portalUrl, nameInBlocks = false } = facts
   const content = body(text, nameInBlocks ? '' : `${authorName}: `)
   return message(
     nameInBlocks && line(bold(authorName)),
@@ -79,6 +82,7 @@ export const commentDeletedSchema = z.object({
   ...optionalTexts('deletedBy', 'deletedAt'),
   deleted: z.literal(true),
 })
+export const portalCommentDeletedSchema = portalFacts(commentDeletedSchema)
 type Deleted = z.output<typeof commentDeletedSchema>
 
 /** Set when the comment was deleted by somebody other than its author. */

@@ -13,6 +13,17 @@ export const numbers = <Key extends string>(...keys: Key[]) => each(number, keys
 export const flags = <Key extends string>(...keys: Key[]) => each(z.boolean(), keys)
 export const optionalFlags = <Key extends string>(...keys: Key[]) => each(z.boolean().optional(), keys)
 
+/**
+ * Facts that people outside the team may read: what the customer's portal shows. Only such a schema makes them, and it
+ * keeps nothing else.
+ */
+export const portalFacts = <Facts>(schema: z.ZodType<Facts>) =>
+  schema as unknown as z.ZodType<Facts & PortalFacts>
+declare const portal: unique symbol
+export interface PortalFacts {
+  readonly [portal]: true
+}
+
 /** A value that this version did not write: it is from another version, or forged. */
 export class StaleValue extends Error {
   override name = 'StaleValue' as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { saysCompleted } from '../../contract/task.ts'
-import { optionalTexts, optionalFlags, number, text, texts } from './facts.ts'
+import { optionalTexts, optionalFlags, number, portalFacts, text, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'
 import { dotted, type Inline, line, link, type Message, message, name, when, bold } from './message.ts'
@@ -9,35 +9,62 @@ import { dayText, dueText, count } from './text.ts'
 /** `uuid`: checked again before the card is changed. */
 const taskSchema = z.object({ ...texts('uuid', 'name'), ...optionalTexts('url', 'detail') })
 
-export const projectCardSchema = z.object({
+/** What is worked out from the tasks and dates that the readers may see, so it differs between them. */
+const outlookShape = {
+  ...optionalFlags('overdue'),
+  /** Open tasks that are overdue: how many, and the first. */
+  late: z.object({ total: number, first: taskSchema }).optional(),
+  /** `on`: the customer who has the first. */
+  waiting: z.object({ total: number, first: taskSchema, ...optionalTexts('on') }).optional(),
+  /** How many tasks the two figures were counted among: those that the app knows. */
+  known: number.optional(),
+  next: taskSchema.optional(),
+  /** What happened last on a task. `by`: a person. */
+  activity: z
+    .object({ did: z.enum(['commented', 'completed']), at: text, task: taskSchema, ...optionalTexts('by') })
+    .optional(),
+}
+
+const outlookSchema = z.object(outlookShape)
+export type ProjectOutlook = z.output<typeof outlookSchema>
+
+const portalShape = {
   ...texts('uuid', 'name'),
   ...optionalTexts('accountName', 'ownerName'),
+  /** What the customer sees of its state. */
+  over: z.enum(['Completed', 'Archived']).optional(),
+  /** YYYY-MM-DD or ISO 8601; shown as calendar days. */
+  ...optionalTexts('dueDate', 'completedDate', 'portalUrl'),
+  /** Only in facts that were made for outsiders. */
+  visible: outlookSchema.optional(),
+}
+
+export const portalProjectCardSchema = portalFacts(z.object(portalShape))
+export type PortalProjectCard = z.output<typeof portalProjectCardSchema>
+
+export const projectCardSchema = z.object({
+  ...portalShape,
+  ...outlookShape,
   /** `Active`, `Completed`, `Archived`. */
   ...optionalTexts('state'),
   /** Set if the status name differs from the state. */
   ...optionalTexts('status'),
   /** 0 to 100. */
   percentage: number.optional(),
-  /** YYYY-MM-DD or ISO 8601; shown as calendar days. */
-  ...optionalTexts('dueDate', 'completedDate'),
-  /** A page that the channel's readers can open. */
+  /** The team's page. */
   ...optionalTexts('url'),
-  ...optionalFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel', 'canShare'),
-  /** Open tasks that are overdue, among those that the readers may see: how many, and the first. */
-  late: z.object({ total: number, first: taskSchema }).optional(),
-  /** `on`: the customer who has the first. */
-  waiting: z.object({ total: number, first: taskSchema, ...optionalTexts('on') }).optional(),
-  /** How many tasks the two figures were counted among: those that the app knows, and the readers may see. */
-  known: number.optional(),
-  next: taskSchema.optional(),
-  /** What happened last on a task that the readers may see. `by`: a person. */
-  activity: z
-    .object({ did: z.enum(['commented', 'completed']), at: text, task: taskSchema, ...optionalTexts('by') })
-    .optional(),
-  /** It has a channel that was made for it. */
-  ...optionalFlags('hasChannel'),
+  /** `hasChannel`: one that was made for it. */
+  ...optionalFlags('canSubscribe', 'canPin', 'canMakeChannel', 'canShare', 'hasChannel'),
 })
 export type ProjectCardFacts = z.output<typeof projectCardSchema>
+
+/** Both kinds of facts in one form. */
+export const shownOf = (
+  facts: ProjectCardFacts,
+): Omit<ProjectCardFacts, 'visible' | 'over' | 'portalUrl'> => {
+  const { visible, over, portalUrl, ...rest } = facts
+  return { ...visible, ...rest, state: rest.state ?? over, url: rest.url ?? portalUrl }
+}
 
 type Named = Pick<z.output<typeof taskSchema>, 'name' | 'url' | 'detail'>
 
@@ -49,7 +76,7 @@ export const taskSpans = ({ name: label, url, detail }: Named): Inline[] => [
 const others = (total: number) => total > 1 && ` and ${(total - 1).toLocaleString('en-US')} more`
 
 /** What is overdue, who is waited on, and what comes next. */
-const outlook = ({ late, waiting, known, next }: ProjectCardFacts) => {
+const outlook = ({ late, waiting, known, next }: ProjectOutlook) => {
   const parts: Inline[][] = []
   if (late)
     parts.push([`${count(late.total, 'task')} overdue: `, ...taskSpans(late.first), others(late.total)])
@@ -80,7 +107,7 @@ export const progress = (percentage: number): string => {
 }
 
 /** For a completed project, only when: its announcement has the rest. */
-const stateLine = ({ state, status, percentage, completedDate, ...facts }: ProjectCardFacts) => {
+const stateLine = ({ state, status, percentage, completedDate, ...facts }: ReturnType<typeof shownOf>) => {
   if (saysCompleted(state) || saysCompleted(status))
     return dotted(completedDate === undefined ? 'Completed' : `Completed ${dayText(completedDate)}`)
   return dotted(
@@ -92,7 +119,8 @@ const stateLine = ({ state, status, percentage, completedDate, ...facts }: Proje
 }
 
 /** At most four lines: name and account, progress, what to do, and the last activity. */
-export const projectLines = (facts: ProjectCardFacts, before?: string) => {
+export const projectLines = (card: ProjectCardFacts, before?: string) => {
+  const facts = shownOf(card)
   const { url, accountName, ownerName, activity } = facts
   return [
     line(
@@ -108,7 +136,8 @@ export const projectLines = (facts: ProjectCardFacts, before?: string) => {
 }
 
 export const projectCard = (facts: ProjectCardFacts): Message => {
-  const { uuid: value, name: title, url } = facts
+  const { uuid: value, name: title } = facts
+  const { url } = shownOf(facts)
   return message(
     ...projectLines(facts, 'Project '),
     buttons(
@@ -124,19 +153,33 @@ export const projectCard = (facts: ProjectCardFacts): Message => {
   )
 }
 
-export const projectLineSchema = z.object({ projectName: text, ...optionalTexts('url') }).and(
+const ofProject = { projectName: text, ...optionalTexts('portalUrl') }
+
+/** Of invitations, outsiders read those of their own people. */
+export const portalProjectLineSchema = portalFacts(
   z.discriminatedUnion('change', [
-    z.object({ change: z.literal('archived'), ...optionalTexts('by', 'at') }),
-    z.object({
-      change: z.literal('invited'),
-      person: text,
-      ...optionalTexts('role', 'by'),
-      ...optionalFlags('customer'),
-    }),
-    z.object({ change: z.enum(['status', 'owner']), to: text, ...optionalTexts('from', 'by') }),
-    z.object({ change: z.literal('module-completed'), moduleName: text }),
+    z.object({ ...ofProject, change: z.literal('archived'), ...optionalTexts('by', 'at') }),
+    z.object({ ...ofProject, change: z.literal('invited'), person: text, customer: z.literal('ours') }),
+    z.object({ ...ofProject, change: z.literal('owner'), to: text, ...optionalTexts('from') }),
   ]),
 )
+
+const ofTeam = { ...ofProject, ...optionalTexts('url', 'by') }
+
+export const projectLineSchema = z.discriminatedUnion('change', [
+  z.object({ ...ofTeam, change: z.literal('archived'), ...optionalTexts('at') }),
+  z.object({
+    ...ofTeam,
+    change: z.literal('invited'),
+    person: text,
+    ...optionalTexts('role'),
+    /** `ours`: known to be of the project's account. */
+    customer: z.union([z.boolean(), z.literal('ours')]).optional(),
+  }),
+  z.object({ ...ofTeam, change: z.literal('status'), to: text, ...optionalTexts('from') }),
+  z.object({ ...ofTeam, change: z.literal('owner'), to: text, ...optionalTexts('from') }),
+  z.object({ ...ofTeam, change: z.literal('module-completed'), moduleName: text }),
+])
 export type ProjectLineFacts = z.output<typeof projectLineSchema>
 
 const by = (person: string | undefined) => person !== undefined && name(`, by ${person}`)
@@ -165,4 +208,4 @@ const words = (facts: ProjectLineFacts): Inline[] => {
 }
 
 export const projectLine = (facts: ProjectLineFacts): Message =>
-  message(line(link(facts.url, facts.projectName), ' · ', words(facts)))
+  message(line(link(facts.url ?? facts.portalUrl, facts.projectName), ' · ', words(facts)))

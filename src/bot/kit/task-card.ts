@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flags, optionalTexts, optionalFlags, texts } from './facts.ts'
+import { flags, optionalTexts, optionalFlags, portalFacts, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'
 import { line, link, message, type Message, note, quote, name, fitMessage } from './message.ts'
@@ -62,15 +62,20 @@ export const chosenTask = (
 }
 
 /** What a message of a task's thread needs where it has no card above it. */
-export const flatTaskSchema = z.object({
+const flatShape = {
   /** `taskName`: undefined if the message names the task itself. */
-  ...optionalTexts('taskName', 'url', 'accountName', 'projectName'),
+  ...optionalTexts('taskName', 'portalUrl', 'accountName', 'projectName'),
   readers: commentReaders,
-})
+}
+export const portalFlatTaskSchema = portalFacts(z.object(flatShape))
+export const flatTaskSchema = z.object({ ...flatShape, ...optionalTexts('url') })
 export type FlatTask = z.output<typeof flatTaskSchema> & Pick<CommentReadersFacts, 'replies'>
 
 /** Names the task, and says last who reads replies, as the card of a thread does. */
-export const inFlat = (content: Message, { taskName, url, ...readers }: FlatTask): Message => {
+export const inFlat = (
+  content: Message,
+  { taskName, portalUrl, url = portalUrl, ...readers }: FlatTask,
+): Message => {
   const head = message(taskName !== undefined && line('Task ', link(url, taskName, { bold: true })))
   const end = message(note(whoReadsReplies(readers)))
   return fitMessage({
@@ -85,15 +90,14 @@ const aboutALine = 120
 
 export type TaskQuote = z.output<typeof taskQuoteSchema>
 
-export const taskCardSchema = z.object({
+const portalShape = {
   ...texts('uuid', 'name', 'projectName'),
-  ...optionalTexts('moduleName', 'status', 'assigneeName'),
+  ...optionalTexts('status', 'assigneeName'),
   /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
   ...optionalTexts('dueDate'),
   /** The task was open and past its due date when the card was made. */
   ...optionalFlags('overdue'),
-  /** A page that the channel's readers can open: the portal's in a shared channel. */
-  ...optionalTexts('url'),
+  ...optionalTexts('portalUrl'),
   /** Who reads the replies under it. Undefined: they don't become comments. */
   readers: commentReaders.optional(),
   replies: repliesHere.optional(),
@@ -101,13 +105,23 @@ export const taskCardSchema = z.object({
   /** The newest customer comment in its thread. */
   newest: taskQuoteSchema.optional(),
   /** `existedBefore`: the task has comments from before the card. */
-  ...flags('internal', 'existedBefore', 'deleted'),
+  ...flags('existedBefore', 'deleted'),
+}
+
+export const portalTaskCardSchema = portalFacts(z.object(portalShape))
+export type PortalTaskCard = z.output<typeof portalTaskCardSchema>
+
+/** The tracker names a task's module only as the team does. `url`: the team's page. */
+export const taskCardSchema = z.object({
+  ...portalShape,
+  ...optionalTexts('moduleName', 'url'),
+  ...optionalFlags('internal'),
 })
 export type TaskCardFacts = z.output<typeof taskCardSchema>
 
 /** The root of a task's thread, at most four lines. Replies in the thread become comments. */
 export const taskCard = (facts: TaskCardFacts): Message => {
-  const { deleted, status, assigneeName, overdue } = facts
+  const { deleted, status, assigneeName, overdue, portalUrl, url = portalUrl } = facts
   const due = dueText(facts)
   const details = [
     overdue && due,
@@ -122,7 +136,7 @@ export const taskCard = (facts: TaskCardFacts): Message => {
   return message(
     line(
       'Task ',
-      link(deleted ? undefined : facts.url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
+      link(deleted ? undefined : url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
     ),
     deleted && line('Deleted in the tracker; replies no longer become comments'),
     note(details.filter(Boolean).join(' · ')),
@@ -131,7 +145,7 @@ export const taskCard = (facts: TaskCardFacts): Message => {
     !deleted &&
       buttons(
         button(actions.comment, 'Comment', { value: facts.uuid, label: `Comment on ${facts.name}` }),
-        openButton(facts.url, facts.name),
+        openButton(url, facts.name),
       ),
   )
 }

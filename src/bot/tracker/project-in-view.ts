@@ -3,15 +3,12 @@ import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
 import { type MadeChannel, madeChannel } from '../store/made-channels.ts'
 import { type KnownProject, knownProject, type KnownTask, tasksOf } from '../store/known-projects.ts'
-import type { ProjectCardFacts } from '../kit/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { forTeam, linkFor, type Route, mayShow, taskLinkFor } from '../audience/audience.ts'
+import type { Route } from '../audience/audience.ts'
 import { dayAt, dayMs, instantsOf } from '../kit/time.ts'
 import { unlessNoPeople } from './tracker-says.ts'
-import { unanswered, newestComment } from '../store/notes.ts'
-import { dayText } from '../kit/text.ts'
-import { nameOf, peopleOf, ifPerson } from './people.ts'
-import { isoTime } from '../../contract/dates.ts'
+import { unanswered } from '../store/notes.ts'
+import { nameOf, peopleOf } from './people.ts'
 
 export interface ProjectInView extends KnownProject {
   item: ProjectItem
@@ -64,25 +61,6 @@ export const hasChannel = async (deps: BotDeps, uuid: string): Promise<boolean> 
   return made !== undefined && (await channelOfProject(deps, made)) !== undefined
 }
 
-export const projectCardFacts = (
-  { now }: Pick<BotDeps, 'now'>,
-  view: ProjectInView,
-  route: Route,
-): ProjectCardFacts => ({
-  uuid: view.uuid,
-  name: view.item.name,
-  accountName: ifSet(view.accountName),
-  ownerName: ifSet(view.item.project_owner?.full_name),
-  state: ifSet(view.item.project_state),
-  status: ifSet(view.item.status?.name),
-  percentage: forTeam(route, view.item.percentage),
-  overdue: isProjectLate(view, dayAt(route.timeZone, now())),
-  dueDate: ifSet(view.item.due_date),
-  completedDate: ifSet(view.item.completed_date),
-  url: linkFor(route, view),
-  canMakeChannel: !route.shared && view.hasChannel !== true,
-})
-
 type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'>
 
 /** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
@@ -116,9 +94,18 @@ export const waitingOnCustomer = async (
   names: ReadonlySet<string>,
 ): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)
 
-/** The task that the tracker named as next, else the one due first. A task of unknown state counts as open. */
-export const nextTask = async (deps: BotDeps, uuid: string, tasks: readonly KnownTask[], today: string) => {
-  const named = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
+/**
+ * The task that the tracker named as next, else the one due first. A task of unknown state counts as open. For outsiders,
+ * only the dates decide: the tracker counts internal tasks.
+ */
+export const nextTask = async (
+  deps: BotDeps,
+  { shared }: Pick<Route, 'shared'>,
+  uuid: string,
+  tasks: readonly KnownTask[],
+  today: string,
+) => {
+  const named = shared ? undefined : (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
   const open = tasks.filter(({ completed }) => !completed)
   return (
     open.find((task) => task.uuid === named) ??
@@ -127,59 +114,6 @@ export const nextTask = async (deps: BotDeps, uuid: string, tasks: readonly Know
 }
 
 const isOpen = ({ completed }: KnownTask): boolean => !completed
-
-const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
-
-/** A card's lines about tasks: overdue, waiting, next and last. `shown`: the tasks that these readers may see. */
-const outlook = async (
-  deps: BotDeps,
-  view: ProjectInView,
-  route: Route,
-  shown: readonly KnownTask[],
-): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'known' | 'next' | 'activity'>> => {
-  const open = shown.filter(isOpen)
-  const today = dayAt(route.timeZone, deps.now())
-  const names = await customerNames(deps)
-  const waits = await waitingOnCustomer(deps, view.uuid, names)
-  const cardTask = ({ uuid, name }: KnownTask, detail?: string) => ({
-    uuid,
-    name,
-    url: taskLinkFor(route, uuid, view),
-    detail,
-  })
-  const late = open.filter((task) => isLate(task, today))
-  const waiting = open
-    .filter((task) => waits(task) !== undefined)
-    .sort((one, other) => (waits(one) ?? 0) - (waits(other) ?? 0))
-  const next = await nextTask(deps, view.uuid, open, today)
-  const [[lateFirst], [waitingFirst]] = [late, waiting]
-  const { assigneeName: assignee = '' } = waitingFirst ?? {}
-  const last = await lastActivity(deps, shown)
-  return {
-    late: lateFirst && { total: late.length, first: cardTask(lateFirst, dueWords(lateFirst)) },
-    waiting: waitingFirst && {
-      total: waiting.length,
-      first: cardTask(waitingFirst, `since ${dayText(dayAt(route.timeZone, waits(waitingFirst) ?? 0))}`),
-      on: names.has(assignee) ? assignee : undefined,
-    },
-    known: lateFirst || waitingFirst ? shown.length : undefined,
-    next: next && cardTask(next, dueWords(next)),
-    activity: last && { ...last, task: cardTask(last.task) },
-  }
-}
-
-/** The card's tasks are the stored ones: a card changes too often to read each task again. */
-export const projectCardNow = async (
-  deps: BotDeps,
-  view: ProjectInView,
-  route: Route,
-): Promise<ProjectCardFacts> => {
-  const facts = projectCardFacts(deps, view, route)
-  if (view.isOver) return facts
-  const tasks = await tasksOf(deps.database.sql, view.uuid)
-  const shown = tasks.filter(({ isInternal }) => mayShow(route, isInternal))
-  return shown.length === 0 ? facts : { ...facts, ...(await outlook(deps, view, route, shown)) }
-}
 
 /** When something of the project becomes overdue next, in one of these time zones. In ms. */
 export const nextOverdueAt = async (deps: BotDeps, view: ProjectInView, timeZones: ReadonlySet<string>) => {
@@ -194,21 +128,4 @@ export const nextOverdueAt = async (deps: BotDeps, view: ProjectInView, timeZone
   )
   const [first] = ends.filter((end) => !Number.isNaN(end)).sort((one, other) => one - other)
   return first
-}
-
-/** The newest comment on these tasks, or the last completion if that is newer, as far as the app heard of them. */
-const lastActivity = async (deps: BotDeps, tasks: readonly KnownTask[]) => {
-  const uuids = tasks.map(({ uuid }) => uuid)
-  const comment = await newestComment(deps.database.sql, uuids)
-  const [done] = tasks
-    .flatMap((task) => (task.doneAt === undefined ? [] : [{ task, at: task.doneAt }]))
-    .sort((one, other) => other.at - one.at)
-  if (done && done.at >= (comment?.at ?? 0)) {
-    const by = await ifPerson(deps, done.task.doneBy)
-    return { did: 'completed' as const, by, at: isoTime(done.at), task: done.task }
-  }
-  const task = comment && tasks.find(({ uuid }) => uuid === comment.taskUuid)
-  return (
-    task && { did: 'commented' as const, by: comment.authorName || undefined, at: isoTime(comment.at), task }
-  )
 }

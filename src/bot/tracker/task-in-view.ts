@@ -1,7 +1,4 @@
-import { ifSet } from '../../contract/text.ts'
-import { dayAt } from '../kit/time.ts'
 import { isDone, unlessMissing } from './tracker-says.ts'
-import { isLate } from './project-in-view.ts'
 import type { Task } from '../../contract/task.ts'
 import {
   type KnownProject,
@@ -12,9 +9,7 @@ import {
 } from '../store/known-projects.ts'
 import { isStored, noteTask, type TaskNote } from '../store/task-notes.ts'
 import { type Note, noteModuleName, writeNotes } from '../store/notes.ts'
-import { type TaskCardFacts, readersOfTask } from '../kit/task-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { forTeam, type Route, taskLinkFor } from '../audience/audience.ts'
 import { projectFacts, projectNamed } from './find-project.ts'
 
 /** A task according to the tracker, with its project. */
@@ -99,43 +94,3 @@ export const openTaskNow = async ({ api, database }: BotDeps, uuid: string) => {
   const done = isDone(task.status) ?? (await knownTask(database.sql, uuid))?.completed
   return done === true ? undefined : task
 }
-
-export const teamUrl = (uuid: string, task: Task): string | undefined =>
-  taskLinkFor({ shared: false }, uuid, {
-    internalUrl: task.internal_project_url,
-    portalUrl: task.portal_project_url,
-  })
-
-type Linked = Pick<TaskInView, 'uuid' | 'task' | 'project'>
-
-export const taskUrl = ({ uuid, task, project }: Linked, route: Pick<Route, 'shared'>) =>
-  taskLinkFor(route, uuid, {
-    internalUrl: task.internal_project_url ?? project.internalUrl,
-    portalUrl: task.portal_project_url ?? project.portalUrl,
-  })
-
-const isOverdue = ({ task, seenAt }: TaskInView, { timeZone }: Route): boolean =>
-  isLate({ completed: isDone(task.status), dueDate: ifSet(task.due_date) }, dayAt(timeZone, seenAt))
-
-export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boolean): TaskCardFacts => ({
-  uuid: view.uuid,
-  name: view.task.name,
-  projectName: view.task.project.name,
-  // The tracker names a task's module only as the team does.
-  moduleName: forTeam(route, ifSet(view.task.module_name)),
-  status: ifSet(view.task.status),
-  assigneeName: ifSet(view.task.assignee_name),
-  dueDate: ifSet(view.task.due_date),
-  overdue: isOverdue(view, route),
-  url: taskUrl(view, route),
-  internal: view.task.is_internal === true,
-  existedBefore,
-  deleted: false,
-})
-
-/** The card at the root of a task's thread also says who reads the replies. */
-export const threadCardFacts = (view: TaskInView, route: Route, existedBefore: boolean): TaskCardFacts => ({
-  ...taskCardFacts(view, route, existedBefore),
-  readers: readersOfTask(view.internal),
-  accountName: view.project.accountName,
-})

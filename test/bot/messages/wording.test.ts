@@ -10,7 +10,7 @@ Task <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off 
 In progress · Assigned to Casey Miller · Due Dec 31, 2026 · Acme Corp – Standard Onboarding · Kick-off · Internal task · Earlier comments are in the tracker
 Robin Hill: “Can we move it?”
 # taskCompletedLine
-Task completed: <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, by Casey Miller, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
+Task completed: Hold the kick-off call, by Casey Miller, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
 Go-live date: Jan 15, 2027
 Which regions? EMEA, APAC
 Next task: <https://tracker.example/tasks/next|Send the data export>

@@ -1,3 +1,4 @@
+import { taskUrl } from '../../tracker/views.ts'
 import { type Subcommand, withoutWords, type Answer } from '../../answers/answer.ts'
 import { type Here, mayKnow } from '../../audience/actor.ts'
 import { mayShow } from '../../audience/audience.ts'
@@ -6,7 +7,7 @@ import { type WaitingTask, waitingTasks, waitingTasksShown } from './messages/di
 import { subscriptionsOf, coversAny } from '../../store/subscriptions.ts'
 import { dayAt } from '../../kit/time.ts'
 import { isDone } from '../../tracker/tracker-says.ts'
-import { taskInView, taskUrl } from '../../tracker/task-in-view.ts'
+import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectsByState, type Waiting, waitingNow } from './digest-project-facts.ts'
 
 /** The channel's tasks if it is subscribed, else all. Only those that may be shown to this person here. */

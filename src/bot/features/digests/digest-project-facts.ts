@@ -1,3 +1,4 @@
+import { isLateFor, taskUrl } from '../../tracker/views.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, tasksOf } from '../../store/known-projects.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
@@ -6,20 +7,19 @@ import { commentsSince, unanswered, writeNotes } from '../../store/notes.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/messages/digest.ts'
 import { dayText, count, daysLate } from '../../kit/text.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { atTask, forTeam, linkFor, mayShow, type Route } from '../../audience/audience.ts'
+import { atTask, linkFor, mayShow, type Route } from '../../audience/audience.ts'
 import { unlessMissing } from '../../tracker/tracker-says.ts'
 import { wantsTask } from '../../sync/posts/guards.ts'
 import {
   type ProjectInView,
   isLate,
-  isProjectLate,
   nextTask,
   waitingOnCustomer,
   customerNames,
   waitingSince,
 } from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
-import { taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import { taskNotes } from '../../tracker/task-in-view.ts'
 import { type OpenTask, openTasks } from '../../store/channel-tasks.ts'
 import { allPages, allProjects } from '../../tracker/find-project.ts'
 
@@ -196,7 +196,7 @@ const projectOutlook = async (deps: BotDeps, view: ProjectInView, plan: DigestPl
   const states = view.isOver ? [] : await shownStates(deps, view.uuid, plan)
   const { late, waits } = await openKinds(deps, view.uuid, plan)
   const today = dayAt(timeZone, deps.now())
-  const next = await nextTask(deps, view.uuid, states, today)
+  const next = await nextTask(deps, plan.route, view.uuid, states, today)
   const fresh = next && reads.left > 0 ? await look(next.uuid) : undefined
   const waitWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
   return {
@@ -231,8 +231,8 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, pla
     uuid,
     name: item.name,
     url,
-    percentage: forTeam(route, item.percentage),
-    overdue: isProjectLate(view, dayAt(plan.timeZone, deps.now())),
+    percentage: item.percentage ?? undefined,
+    overdue: isLateFor(route, view, dayAt(plan.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
     archivedDate: archivedAt === undefined ? undefined : dayAt(plan.timeZone, archivedAt),
     done: await namedItems(states, plan, look, wasDone(plan), () => undefined),

@@ -17,7 +17,13 @@ import { isoTime } from '../../../contract/dates.ts'
 import { receivedProjects } from '../../store/project-channels.ts'
 import { indexedProjects, type KnownProject } from '../../store/known-projects.ts'
 import { runningIn, type Subscription, coversAny } from '../../store/subscriptions.ts'
-import { type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/messages/digest.ts'
+import {
+  type DigestFacts,
+  type DigestProject,
+  newsIn,
+  portalDigestSchema,
+  projectsInDigest,
+} from '../../sync/messages/digest.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
 import { projectInView } from '../../tracker/find-project.ts'
@@ -107,7 +113,9 @@ export const digestFacts = async (
   })
   // Without those that turned out to have nothing, or could not be read.
   const total = news.length - looked + projects.length
-  return { every: plan.settings.digest?.every, sinceAt: isoTime(plan.since), projects, total }
+  const heading = { every: plan.settings.digest?.every, sinceAt: isoTime(plan.since) }
+  if (!plan.route.shared) return { ...heading, projects, total }
+  return portalDigestSchema.parse({ ...heading, visible: { projects, total } })
 }
 
 /** A local hour that is repeated counts once. A skipped one counts as the hour after it. */
@@ -173,7 +181,7 @@ export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<
   const facts = wanted ? await digestFacts(deps, channel, { since, until }) : undefined
   await deps.database.transaction(async (tx) => {
     const isNews = facts !== undefined && (await setDigested(tx, channel, coveredUntil, until))
-    if (isNews && facts.projects.length > 0)
+    if (isNews && newsIn(facts).projects.length > 0)
       await queuePosts(deps, tx, [{ channel, kind: 'digest', objectUuid: `digest@${due}`, facts }])
     await scheduleDigest(deps, tx, channel, settings)
     await job.done(tx)

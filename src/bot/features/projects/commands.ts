@@ -1,3 +1,4 @@
+import { projectCardFacts, taskCardFacts } from '../../tracker/views.ts'
 import {
   asTyped,
   noProject,
@@ -22,12 +23,11 @@ import { type Actor, type Here, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayShow } from '../../audience/audience.ts'
 import { channelProjects, namedProject, projectAnswer, knownTo } from '../../answers/find-project.ts'
-import { projectCardFacts, type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
+import { type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
 import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
 import { taskCard } from '../../kit/task-card.ts'
 import type { Message } from '../../kit/message.ts'
-import { taskCardFacts } from '../../tracker/task-in-view.ts'
 
 type Page = Pick<ListPage, 'query' | 'offset'>
 
@@ -80,7 +80,7 @@ const showTask = async (deps: BotDeps, actor: Here, task: TaskReference): Promis
   if (isAnswer(found)) return found
   const { place: route } = actor
   if (!mayShow(route, found.internal)) return { message: internalTaskInSharedChannel() }
-  return lookedUp(actor, taskCard(taskCardFacts(found, route, false)), `task ${found.uuid}`)
+  return lookedUp(actor, taskCard(taskCardFacts(found, route)), `task ${found.uuid}`)
 }
 
 type Query = Subcommand<{ query: string | undefined }>

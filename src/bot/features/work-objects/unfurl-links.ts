@@ -1,3 +1,4 @@
+import { projectCardNow, taskCardFacts } from '../../tracker/views.ts'
 import type { RoutedProject } from '../../store/subscriptions.ts'
 import { uuidsInUrl } from '../../answers/reference.ts'
 import type { Message } from '../../kit/message.ts'
@@ -8,8 +9,6 @@ import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { receivesAsShared, type Route } from '../../audience/audience.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
-import { projectCardNow } from '../../tracker/project-in-view.ts'
-import { taskCardFacts } from '../../tracker/task-in-view.ts'
 import { isPortal, projectEntity, taskToShow, taskWorkObject } from './work-object-facts.ts'
 import { isOfForm, SlackProblem } from '../../slack/problem.ts'
 
@@ -58,7 +57,7 @@ const taskOf = async (
   if (!view || !(await mayUnfurl(deps, route, url, view.project))) return undefined
   const ref = { kind: 'task', uuid, portal: route.shared } as const
   const entity = taskWorkObject(view, { ref, route, fallbackUrl: url, postedUrl: url })
-  return { url, title: view.task.name, message: taskCard(taskCardFacts(view, route, false)), entity }
+  return { url, title: view.task.name, message: taskCard(taskCardFacts(view, route)), entity }
 }
 
 const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card | undefined> => {

@@ -1,3 +1,4 @@
+import { projectCardFacts, taskCardFacts, taskUrl } from '../../tracker/views.ts'
 import type { Task } from '../../../contract/task.ts'
 import { ifSet } from '../../../contract/text.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
@@ -17,15 +18,16 @@ import {
   personField,
 } from '../../kit/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { atTask, forTeam, linkFor, type Route } from '../../audience/audience.ts'
-import { projectCardFacts, type ProjectInView } from '../../tracker/project-in-view.ts'
+import { atTask, linkFor, type Route } from '../../audience/audience.ts'
+import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { knownTask } from '../../store/known-projects.ts'
-import { taskInView, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
+import { taskInView, type TaskInView } from '../../tracker/task-in-view.ts'
 import { memberWithEmail } from '../../tracker/people.ts'
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
 import { actions } from '../../kit/ids.ts'
 import { isUrl, isoDay } from '../../kit/text.ts'
-import { progress, type ProjectCardFacts } from '../../kit/project-card.ts'
+import { progress, type ProjectCardFacts, shownOf } from '../../kit/project-card.ts'
+import type { TaskCardFacts } from '../../kit/task-card.ts'
 
 /** Who reads the object, and through which link. */
 export interface Presentation {
@@ -49,9 +51,9 @@ export const taskToShow = async (deps: BotDeps, route: Route, uuid: string, inUr
   return route.shared && view?.internal !== false ? undefined : view
 }
 
-const fieldsOf = (task: Task) => {
-  const [status, description, due] = [ifSet(task.status), ifSet(task.detail), isoDay(ifSet(task.due_date))]
-  const assignee = task.assignee_name && person({ name: task.assignee_name })
+const fieldsOf = ({ status, assigneeName, dueDate }: TaskCardFacts, task: Task) => {
+  const [description, due] = [ifSet(task.detail), isoDay(dueDate)]
+  const assignee = assigneeName === undefined ? undefined : person({ name: assigneeName })
   return {
     ...(status !== undefined && { status: { value: words(status), tag_color: statusColor(status) } }),
     ...(assignee && { assignee: { type: 'slack#/types/user', user: assignee } }),
@@ -73,7 +75,8 @@ type ViewOfTask = Omit<TaskInView, 'hadComments' | 'stored'>
 export const taskWorkObject = (view: ViewOfTask, shown: Presentation): WorkObject => {
   const { uuid, task, project, seenAt: asOf } = view
   const { ref, route, fallbackUrl, postedUrl } = shown
-  const { name } = task
+  const card: TaskCardFacts = taskCardFacts({ ...view, hadComments: false, stored: undefined }, route)
+  const { name } = card
   const url = atTask(taskUrl(view, route) ?? fallbackUrl, uuid)
   const projectUrl = linkFor(route, project)
   return workObject({
@@ -83,7 +86,7 @@ export const taskWorkObject = (view: ViewOfTask, shown: Presentation): WorkObjec
     name,
     type: EntityType.Task,
     displayType: 'Task',
-    fields: fieldsOf(task),
+    fields: fieldsOf(card, task),
     customFields: [
       isUrl(projectUrl)
         ? projectField({
@@ -93,8 +96,8 @@ export const taskWorkObject = (view: ViewOfTask, shown: Presentation): WorkObjec
             display_type: 'Project',
           })
         : text('project', 'Project', project.name),
-      text('module', 'Module', forTeam(route, ifSet(task.module_name))),
-      view.internal ? text('audience', 'Who sees it', 'Internal task: only your team') : undefined,
+      text('module', 'Module', card.moduleName),
+      card.internal ? text('audience', 'Who sees it', 'Internal task: only your team') : undefined,
     ],
     order: ['status', 'assignee', 'due_date', 'project', 'module', 'audience', 'description'],
     buttons: [
@@ -120,7 +123,8 @@ interface OfProject extends Presentation {
   asOf: number
 }
 
-export const projectWorkObject = (card: ProjectCardFacts, shown: OfProject): WorkObject => {
+export const projectWorkObject = (facts: ProjectCardFacts, shown: OfProject): WorkObject => {
+  const card = shownOf(facts)
   const status = sayMore(card.state, card.status)
   const url = card.url ?? shown.fallbackUrl
   return workObject({

@@ -1,3 +1,4 @@
+import { taskPages } from '../../tracker/views.ts'
 import type { EventOf } from '../../../contract/event.ts'
 import { postsAbout, postAt, postOf } from '../store/posts.ts'
 import { partByComment, type ReplyPart } from '../store/parts.ts'
@@ -7,12 +8,12 @@ import { type Decision, dropped, handled, type WantedPost, unverified } from '..
 import { commentFacts, commentWords, writerOf } from './on-comment.ts'
 import { wordsNow, splitAuthor } from '../replies/comment-words.ts'
 import { isCommentBehind } from '../../tracker/tracker-says.ts'
-import { type TaskInView, lookAtTask, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import { type TaskInView, lookAtTask, taskNotes } from '../../tracker/task-in-view.ts'
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import type { Removal } from '../../kit/comment.ts'
 import type { Note } from '../../store/notes.ts'
 import { commentNotes, noteCommentGone } from '../store/comments.ts'
-import { briefOf, isPostKind } from '../posts/kinds.ts'
+import { briefOf, factsFor, isPostKind } from '../posts/kinds.ts'
 import { replyById } from '../store/replies.ts'
 import type { ReplyChangedFacts } from '../messages/reply.ts'
 
@@ -76,13 +77,16 @@ const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>
     // The task may have become internal since, or its project another customer's.
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
-    posts.push({
-      channel,
-      kind: 'comment',
-      objectUuid: comment.uuid,
-      change: true,
-      facts: { ...facts, cutUrl: taskUrl(view, route) },
-    })
+    const { url: cutUrl, portalUrl } = taskPages(view, route)
+    const shown = factsFor('comment', route, { ...facts, cutUrl, portalUrl })
+    if (shown)
+      posts.push({
+        channel,
+        kind: 'comment',
+        objectUuid: comment.uuid,
+        change: true,
+        facts: shown,
+      })
   }
   return handled(posts, { notes, behind, requoted: { task: view.uuid, atOnce: true } })
 }

@@ -1,3 +1,4 @@
+import { taskPages } from '../../tracker/views.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { isReceivedElsewhere } from '../../store/project-channels.ts'
 import { type ReplyRow, replyById } from '../store/replies.ts'
@@ -10,7 +11,7 @@ import { apiUser, authorIcon, peopleOf } from '../../tracker/people.ts'
 import { type Decision, type WantedPost, dropped, handled, unverified } from '../posts/decision.ts'
 import { channelsOfTask, inTaskThread, taskSubject } from '../posts/task-cards.ts'
 import { wordsNow, saysTheSame, splitAuthor } from '../replies/comment-words.ts'
-import { type TaskInView, lookAtTask, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import { type TaskInView, lookAtTask, taskNotes } from '../../tracker/task-in-view.ts'
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { type AroundComment, aroundComment, commentNotes } from '../store/comments.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
@@ -85,16 +86,21 @@ export const writerOf = async (deps: BotDeps, comment: CommentInView, { authorNa
 type NewComment = CommentFacts & { uuid: string }
 type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
 
-const quoteOf = async (deps: BotDeps, uuid: string): Promise<CommentFacts['quote']> => {
+/** Of another task's comment, nothing: its readers may be others. */
+const quoteOf = async (
+  deps: BotDeps,
+  uuid: string,
+  task: string | undefined,
+): Promise<CommentFacts['quote']> => {
   const comment = await lookAtComment(deps, uuid)
-  if (!comment) return undefined
+  if (!comment || comment.taskUuid !== task) return undefined
   const { authorName, text } = await findCommentWords(deps, comment)
   return { authorName, text }
 }
 
 export const commentFacts = async (
   deps: BotDeps,
-  { uuid, authorUuid, editedAt, repliedTo }: CommentInView,
+  { uuid, taskUuid, authorUuid, editedAt, repliedTo }: CommentInView,
   { authorName, text, inSlack }: Words,
   stored?: AroundComment,
 ): Promise<NewComment> => ({
@@ -103,16 +109,13 @@ export const commentFacts = async (
   text,
   iconUrl: inSlack ? undefined : await authorIcon(deps, authorUuid, stored),
   editedAt,
-  quote: repliedTo === undefined ? undefined : await quoteOf(deps, repliedTo),
+  quote: repliedTo === undefined ? undefined : await quoteOf(deps, repliedTo, taskUuid),
 })
 
 const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): WantedPost[] => {
-  const posts: WantedPost[] = []
-  for (const reader of readers) {
-    const shown = { ...facts, cutUrl: taskUrl(view, reader) }
-    posts.push(...inTaskThread(view, reader, { kind: 'comment', objectUuid: facts.uuid, facts: shown }))
-  }
-  return posts
+  const { url: cutUrl, portalUrl } = taskPages(view, { shared: false })
+  const line = { kind: 'comment', objectUuid: facts.uuid, facts: { ...facts, cutUrl, portalUrl } } as const
+  return readers.flatMap((reader) => inTaskThread(view, reader, line))
 }
 
 /** A reply by an outsider in a shared channel counts as the customer's. */

@@ -1,10 +1,10 @@
 import { ifSet } from '../../../contract/text.ts'
 import type { EventOf } from '../../../contract/event.ts'
-import type { ProjectCompletedFacts } from '../messages/project.ts'
+import { portalProjectCompletedSchema, type ProjectCompletedFacts } from '../messages/project.ts'
 import { postOf } from '../store/posts.ts'
 import { madeChannel } from '../../store/made-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { audience, forTeam, linkFor, type Route, mayShow } from '../../audience/audience.ts'
+import { audience, type Route, mayShow } from '../../audience/audience.ts'
 import { type Decision, handled, type WantedPost, unverified } from '../posts/decision.ts'
 import { changeOf, channelsOf, projectCardUpdates } from '../posts/project-card-updates.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
@@ -27,7 +27,7 @@ interface Completion {
 }
 
 /** Name, account, dates and state come from the tracker, not from the event. */
-const completedFacts = (view: ProjectInView, route: Route, fromEvent: Completion): ProjectCompletedFacts => ({
+const completedFacts = (view: ProjectInView, fromEvent: Completion): ProjectCompletedFacts => ({
   uuid: view.uuid,
   name: view.item.name,
   accountName: ifSet(view.accountName),
@@ -35,19 +35,25 @@ const completedFacts = (view: ProjectInView, route: Route, fromEvent: Completion
   startDate: dayOf(view.item.start_date),
   dueDate: dayOf(view.item.due_date),
   completedDate: dayOf(view.item.completed_date) ?? fromEvent.completedDate,
-  percentage: forTeam(route, view.item.percentage),
-  url: linkFor(route, view),
   portalUrl: view.portalUrl,
 })
 
 export const announcementOf = async (deps: BotDeps, view: ProjectInView, fromEvent: Completion) => {
   const outcome = await outcomeFor(deps, view, fromEvent.completedBy)
   const made = await madeChannel(deps.database.sql, view.uuid)
-  return async (route: Route) => ({
-    ...completedFacts(view, route, fromEvent),
-    ...(route.channel === made?.channel && { ownChannel: true as const }),
-    ...(await outcome(route)),
-  })
+  const facts = completedFacts(view, fromEvent)
+  return async (route: Route): Promise<ProjectCompletedFacts> => {
+    const { openItems, ...visible } = await outcome(route)
+    if (route.shared) return portalProjectCompletedSchema.parse({ ...facts, visible })
+    return {
+      ...facts,
+      ...visible,
+      openItems,
+      percentage: view.item.percentage ?? undefined,
+      url: view.internalUrl,
+      ...(route.channel === made?.channel && { ownChannel: true as const }),
+    }
+  }
 }
 
 const completionOf = async (
@@ -129,17 +135,17 @@ const mostThanked = 8
 /** Slack members who worked on the project, with their names in the tracker. Nobody if Slack or the tracker fails. */
 const workedOn = async (deps: BotDeps, view: ProjectInView, completedBy: string | undefined) => {
   const tasks = await tasksOf(deps.database.sql, view.uuid)
-  const names = new Set([
-    view.item.project_owner?.full_name,
-    completedBy,
-    ...tasks.map(({ assigneeName }) => assigneeName),
-  ])
+  const owners = [view.item.project_owner?.full_name, completedBy]
+  const namesIn = (some: readonly KnownTask[]) => new Set([...owners, ...some.map((one) => one.assigneeName)])
+  const visible = namesIn(tasks.filter(({ isInternal }) => mayShow({ shared: true }, isInternal)))
+  const names = namesIn(tasks)
   try {
     const people = (await everybody(deps)).filter((user) => names.has(nameOf(user)))
     const members = await Promise.all(people.map((user) => memberFor(deps, user)))
     return people.flatMap((user, at) => {
       const member = members[at]
-      return member ? [{ name: nameOf(user), member: member.id }] : []
+      const name = nameOf(user)
+      return member ? [{ name, member: member.id, isVisible: visible.has(name) }] : []
     })
   } catch (error) {
     deps.log.debug({ reason: (error as Error).message }, 'nobody is thanked for a project')
@@ -168,8 +174,7 @@ const outcomeFor = async (
       people.map(({ member }) => deps.slack.isIn(route.channel, member).catch(() => false)),
     )
     // Only the tracker knows that nothing is open: the app may not have seen every task.
-    const isOpenKnown =
-      !route.shared && (shown.length > 0 || (open.length === 0 && view.item.percentage === 100))
+    const isOpenKnown = shown.length > 0 || (open.length === 0 && view.item.percentage === 100)
     const named = shown
       .slice(0, tasksNamed)
       .map(({ name, assigneeName }) => ({ name, assignee: assigneeName }))
@@ -177,7 +182,7 @@ const outcomeFor = async (
       openItems: isOpenKnown ? { total: shown.length, named } : undefined,
       answers: { total: answers.length, first: answers.slice(0, answersNamed) },
       thanked: people
-        .filter((_, at) => present[at])
+        .filter(({ isVisible }, at) => present[at] && (isVisible || !route.shared))
         .map(({ name }) => name)
         .slice(0, mostThanked),
     }

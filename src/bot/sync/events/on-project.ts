@@ -12,6 +12,7 @@ import {
 } from '../posts/project-card-updates.ts'
 import { isProjectBehind, unlessNoPeople } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/find-project.ts'
+import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people.ts'
 import { knownModule, noteModule, noteModuleName } from '../../store/notes.ts'
@@ -70,16 +71,22 @@ const invitedUser = async (
   return users.find(isInvited) ?? (whole ? undefined : 'unknown')
 }
 
-const newsOf = (event: EventOf<'project_invitation'>, user: User | 'unknown'): ProjectNews | undefined => {
+const newsOf = (
+  event: EventOf<'project_invitation'>,
+  user: User | 'unknown',
+  { accountName }: ProjectInView,
+): ProjectNews | undefined => {
   const { invited_user: invitee } = event.payload
   const facts = user === 'unknown' ? invitee : user
+  const isOurs =
+    user !== 'unknown' && user.is_customer === true && !!accountName && user.customer_name === accountName
   const person = facts.full_name || [facts.first_name, facts.last_name].filter(Boolean).join(' ')
   if (person === '') return undefined
   return {
     change: 'invited',
     person,
     role: invitee.user_role || undefined,
-    customer: facts.is_customer ?? undefined,
+    customer: isOurs ? 'ours' : (facts.is_customer ?? undefined),
     by: event.modifiedBy?.full_name || undefined,
   }
 }
@@ -94,7 +101,7 @@ const onProjectInvitation = async (
   const view = await projectInView(deps, uuid, { name: event.payload.project_name })
   if (!view) return unverified('the tracker has no such project')
   const user = await invitedUser(deps, event)
-  const news = user && newsOf(event, user)
+  const news = user && newsOf(event, user, view)
   if (!news) return unverified('the tracker has no such person')
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
@@ -124,13 +131,9 @@ const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> =>
   const isCompleted = !isGone && progress === 100 && (before?.progress ?? 0) < 100
   const channels = await channelsOf(deps, view)
   const routes = isCompleted ? await audience(deps, channels, event.name, false) : []
-  const lines = routes.map(async (route) => {
-    // Readers in a shared channel get the name that customers see, or nothing.
-    const moduleName = route.shared ? module.customer_portal_name : module.name
-    if (!moduleName) return []
-    const key = `module:${module.uuid}@${event.version}`
-    return projectLineIn(deps, view, route, key, { change: 'module-completed', moduleName })
-  })
+  const completed = { change: 'module-completed', moduleName: module.name } as const
+  const key = `module:${module.uuid}@${event.version}`
+  const lines = routes.map((route) => projectLineIn(deps, view, route, key, completed))
   const moduleFacts = { uuid: module.uuid, projectUuid: view.uuid, progress: isGone ? 0 : progress }
   const news = (await Promise.all(lines)).flat()
   return handled([...news, ...(await projectCardUpdates(deps, view, channels, changeOf(event)))], {

@@ -1,15 +1,10 @@
+import { taskUrl } from '../../tracker/views.ts'
 import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { audience, mayShow, type Route } from '../../audience/audience.ts'
+import { audience } from '../../audience/audience.ts'
 import { type Decision, handled, type WantedPostOf, unverified } from '../posts/decision.ts'
 import { channelsOfTask, inTaskThread, taskCardUpdates, taskSubject } from '../posts/task-cards.ts'
-import {
-  type EventFacts,
-  type TaskInView,
-  lookAtTask,
-  taskNotes,
-  taskUrl,
-} from '../../tracker/task-in-view.ts'
+import { type EventFacts, type TaskInView, lookAtTask, taskNotes } from '../../tracker/task-in-view.ts'
 import type { TaskCompletedFacts } from '../messages/task.ts'
 import { ifPerson } from '../../tracker/people.ts'
 import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.ts'
@@ -60,13 +55,6 @@ const nextTask = async (
   return typeof name === 'string' ? { name, view: undefined } : undefined
 }
 
-/** A shared channel does not get the name of a task that is internal or may be. */
-const nextFor = (next: NextTask | undefined, route: Route): Partial<TaskCompletedFacts> => {
-  if (!next || !mayShow(route, next.view?.internal)) return {}
-  const url = next.view && taskUrl(next.view, route)
-  return { nextTaskName: next.name, nextTaskUrl: url }
-}
-
 /** Only the event has the form answers. They are shown after the tracker confirms the completion. */
 const completedFacts = (event: EventOf<'task_completed'>, taskName: string): TaskCompletedFacts => {
   const { task } = event.payload
@@ -87,12 +75,15 @@ const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>):
   const readers = await audience(deps, channels, event.name, view.internal)
   const next = await nextTask(deps, event, view.project.uuid)
   const completion = completedFacts(event, view.task.name)
-  const facts = { ...completion, completedBy: await ifPerson(deps, completion.completedBy) }
+  const facts = {
+    ...completion,
+    completedBy: await ifPerson(deps, completion.completedBy),
+    nextTaskName: next?.name,
+    nextTaskUrl: next?.view && taskUrl(next.view, { shared: false }),
+  }
   const objectUuid = `${view.uuid}@${event.version}`
-  const lines = readers.flatMap((reader) => {
-    const shown = { ...facts, ...nextFor(next, reader) }
-    return inTaskThread(view, reader, { kind: 'task_completed', objectUuid, facts: shown })
-  })
+  const line = { kind: 'task_completed', objectUuid, facts } as const
+  const lines = readers.flatMap((reader) => inTaskThread(view, reader, line))
   const cards = await taskCardUpdates(deps, view)
   const nextUuid = event.payload.next_task_to_complete?.uuid
   return handled([...lines, ...cards], {

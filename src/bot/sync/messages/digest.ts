@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalTexts, number, text, optionalFlags, texts } from '../../kit/facts.ts'
+import { optionalTexts, number, portalFacts, text, optionalFlags, texts } from '../../kit/facts.ts'
 import { link, line, bold, dotted, gap, type Message, messageOfMost, note, when } from '../../kit/message.ts'
 import { command } from '../../kit/ids.ts'
 import { dayText, count } from '../../kit/text.ts'
@@ -37,11 +37,10 @@ const itemsLine = (kind: ItemKind, { total, named = [] }: DigestItems) => {
   )
 }
 
-const digestProjectSchema = z.object({
+const projectShape = {
   ...texts('uuid', 'name'),
   ...optionalTexts('url'),
   ...optionalFlags('overdue'),
-  percentage: number.optional(),
   /** Set if the project was completed or archived in this period. YYYY-MM-DD. */
   ...optionalTexts('completedDate', 'archivedDate'),
   done: digestItemsSchema,
@@ -49,17 +48,40 @@ const digestProjectSchema = z.object({
   waiting: digestItemsSchema,
   comments: digestItemsSchema,
   next: digestItemSchema.optional(),
-})
+}
+const digestProjectSchema = z.object({ ...projectShape, percentage: number.optional() })
 export type DigestProject = z.output<typeof digestProjectSchema>
 
-export const digestSchema = z.object({
-  every: z.enum(['daily', 'weekly']).optional(),
-  sinceAt: text,
-  projects: z.array(digestProjectSchema).readonly(),
-  /** How many projects have news. */
+const period = { every: z.enum(['daily', 'weekly']).optional(), sinceAt: text }
+/** `total`: how many projects have news. */
+const newsOf = <Project extends z.ZodType>(project: Project) => ({
+  projects: z.array(project).readonly(),
   total: number,
 })
+
+/** `visible`: only in digests that were made for outsiders. All that these say is worked out from it. */
+export const portalDigestSchema = portalFacts(
+  z.object({ ...period, visible: z.object(newsOf(z.object(projectShape))) }),
+)
+const teamDigestSchema = z.object({ ...period, ...newsOf(digestProjectSchema) })
+export const digestSchema = z.union([teamDigestSchema, portalDigestSchema])
 export type DigestFacts = z.output<typeof digestSchema>
+
+/** The projects that a digest tells of, whoever it was made for. */
+export const newsIn = (facts: DigestFacts): { projects: readonly DigestProject[]; total: number } =>
+  'visible' in facts ? facts.visible : facts
+
+/** Uuids of all projects and tasks that it names. */
+export const namedIn = (facts: DigestFacts) => {
+  const { projects } = newsIn(facts)
+  return {
+    projects: projects.map(({ uuid }) => uuid),
+    tasks: projects.flatMap(({ done, late, waiting, comments, next }) => [
+      next?.uuid,
+      ...[done, late, waiting, comments].flatMap(({ named = [] }) => named).map(({ uuid }) => uuid),
+    ]),
+  }
+}
 
 export const projectsInDigest = 10
 
@@ -81,7 +103,9 @@ const projectParts = (project: DigestProject) => [
   project.next && line('Next: ', taskSpans(project.next)),
 ]
 
-const parts = ({ every, sinceAt, total }: DigestFacts, shown: readonly DigestProject[]) => {
+const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
+  const { every, sinceAt } = facts
+  const { total } = newsIn(facts)
   const rest = total - shown.length
   return [
     line(bold('Digest'), every && ` (${every})`, `: ${count(total, 'project')}, since `, when(sinceAt)),
@@ -92,4 +116,4 @@ const parts = ({ every, sinceAt, total }: DigestFacts, shown: readonly DigestPro
 
 /** At most five lines per project. */
 export const digest = (facts: DigestFacts): Message =>
-  messageOfMost(facts.projects, projectsInDigest, (shown) => parts(facts, shown))
+  messageOfMost(newsIn(facts).projects, projectsInDigest, (shown) => parts(facts, shown))

@@ -1,33 +1,48 @@
 import { z } from 'zod'
-import { optionalTexts, optionalFlags, number, text, texts, numbers } from '../../kit/facts.ts'
+import { optionalTexts, optionalFlags, number, portalFacts, text, texts, numbers } from '../../kit/facts.ts'
 import { actions } from '../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../kit/message.ts'
 import { button, buttons, openButton } from '../../kit/buttons.ts'
 import { dayText, withColon, count, daysLate, listed } from '../../kit/text.ts'
 import { muteMenu } from '../../audience/messages/paused.ts'
 
-export const projectCompletedSchema = z.object({
+/** What is worked out from tasks, so it differs between readers. */
+const outcomeShape = {
+  /** Form answers. */
+  answers: z
+    .object({ total: number, first: z.array(z.object(texts('name', 'answer'))).readonly() })
+    .optional(),
+  /** People of this channel who worked on the project. */
+  thanked: z.array(text).readonly().optional(),
+}
+
+const portalShape = {
   ...texts('uuid', 'name'),
   ...optionalTexts('accountName', 'completedBy', 'completedDate'),
   /** Planned; YYYY-MM-DD or ISO 8601. */
   ...optionalTexts('startDate', 'dueDate'),
+  /** The customer's page. */
+  ...optionalTexts('portalUrl'),
+  /** Only in facts that were made for outsiders. */
+  visible: z.object(outcomeShape).optional(),
+}
+
+export const portalProjectCompletedSchema = portalFacts(z.object(portalShape))
+
+export const projectCompletedSchema = z.object({
+  ...portalShape,
+  ...outcomeShape,
   /** 0 to 100. Below 100, items are still open. */
   percentage: number.optional(),
-  /** Tasks that this channel may see. Undefined if the app knows none. */
+  /** Undefined if the app knows none. */
   openItems: z
     .object({
       total: number,
       named: z.array(z.object({ name: text, ...optionalTexts('assignee') })).readonly(),
     })
     .optional(),
-  /** The form answers that this channel may see. */
-  answers: z
-    .object({ total: number, first: z.array(z.object(texts('name', 'answer'))).readonly() })
-    .optional(),
-  /** People of this channel who worked on the project. */
-  thanked: z.array(text).readonly().optional(),
-  /** `portalUrl`: the customer's page, if the channel may show both. */
-  ...optionalTexts('url', 'portalUrl'),
+  /** The team's page. */
+  ...optionalTexts('url'),
   ...optionalFlags('ownChannel'),
 })
 export type ProjectCompletedFacts = z.output<typeof projectCompletedSchema>
@@ -98,7 +113,7 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   ]
 }
 
-const answerLines = ({ answers }: ProjectCompletedFacts) => {
+const answerLines = ({ answers }: Pick<ProjectCompletedFacts, 'answers'>) => {
   if (!answers || answers.total === 0) return []
   const rest = answers.total - answers.first.length
   return [
@@ -108,8 +123,9 @@ const answerLines = ({ answers }: ProjectCompletedFacts) => {
   ]
 }
 
-export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
-  const { uuid, name: title, url, portalUrl, thanked = [] } = facts
+export const projectCompleted = ({ visible, ...rest }: ProjectCompletedFacts): Message => {
+  const facts = { ...visible, ...rest }
+  const { uuid, name: title, portalUrl, url = portalUrl, thanked = [] } = facts
   const head = isLeftOpen(facts) ? 'Project completed with open items' : 'Project completed'
   const account = facts.accountName !== undefined && name(` · ${facts.accountName}`)
   const subject = [link(url, title, { bold: true }), account]
@@ -130,46 +146,68 @@ export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
 }
 
 export const missedSchema = z.object(numbers('projects'))
+export const portalMissedSchema = portalFacts(missedSchema)
 
 /** Introduces what the daily comparison found without an event. */
 export const missed = ({ projects }: z.output<typeof missedSchema>): Message =>
   message(`The daily check found ${count(projects, 'completed project')} that the tracker hadn’t announced:`)
 
-export const commentBurstSchema = z.object({
-  ...texts('authorName', 'projectName'),
-  ...optionalTexts('url'),
-  comments: number,
-})
+const ofProject = { projectName: text, ...optionalTexts('portalUrl') }
+
+/* A message that counts others. `visible`: how many outsiders got, only in facts that were made for them. */
+
+const countsShape = { comments: number }
+const ofAuthor = { ...ofProject, authorName: text }
+export const portalCommentBurstSchema = portalFacts(z.object({ ...ofAuthor, visible: z.object(countsShape) }))
+export const commentBurstSchema = z.union([
+  z.object({ ...ofAuthor, ...countsShape, ...optionalTexts('url') }),
+  portalCommentBurstSchema,
+])
+type CommentBurstFacts = z.output<typeof commentBurstSchema>
+
+/** How many it counted so far, for the same readers. */
+export const commentsIn = (facts: CommentBurstFacts, outside: boolean): number => {
+  if ('visible' in facts) return facts.visible.comments
+  return outside ? 0 : facts.comments
+}
 
 /** Says at once how much one author wrote, because the comments come one by one. Updated with each of them. */
-export const commentBurst = ({
-  authorName,
-  projectName,
-  url,
-  comments,
-}: z.output<typeof commentBurstSchema>): Message =>
+export const commentBurst = (facts: CommentBurstFacts): Message =>
   message(
     line(
-      name(authorName),
-      ` wrote ${count(comments, 'more comment')} within a minute: `,
-      link(url, projectName, { bold: true }),
+      name(facts.authorName),
+      ` wrote ${count(commentsIn(facts, false), 'more comment')} within a minute: `,
+      link(pageIn(facts), facts.projectName, { bold: true }),
     ),
     note('Each comes in the thread of its task, in order.'),
   )
 
-export const burstSchema = z.object({
-  projectName: text,
-  ...optionalTexts('url'),
-  ...numbers('tasks', 'subtasks', 'others'),
-})
+const pageIn = (facts: { url?: string | undefined; portalUrl?: string | undefined }) =>
+  facts.url ?? facts.portalUrl
+
+const burstCounts = z.object(numbers('tasks', 'subtasks', 'others'))
+type BurstCounts = z.output<typeof burstCounts>
+export const noCounts: BurstCounts = { tasks: 0, subtasks: 0, others: 0 }
+export const portalBurstSchema = portalFacts(z.object({ ...ofProject, visible: burstCounts }))
+export const burstSchema = z.union([
+  z.object({ ...ofProject, ...optionalTexts('url'), ...burstCounts.shape }),
+  portalBurstSchema,
+])
 export type BurstFacts = z.output<typeof burstSchema>
 
+/** What it counted so far, for the same readers. */
+export const countsIn = (facts: BurstFacts, outside: boolean): BurstCounts => {
+  const { tasks, subtasks, others } = ('visible' in facts ? facts.visible : !outside && facts) || noCounts
+  return { tasks, subtasks, others }
+}
+
 /** Replaces single lines when one project changes often within a minute. Updated with each change. */
-export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts): Message =>
-  message(
+export const burst = (facts: BurstFacts): Message => {
+  const { tasks, subtasks, others } = countsIn(facts, false)
+  return message(
     line(
       `${count(tasks + subtasks + others, 'more change')} at once: `,
-      link(url, projectName, { bold: true }),
+      link(pageIn(facts), facts.projectName, { bold: true }),
     ),
     dotted(
       tasks > 0 && `${count(tasks, 'task')} completed`,
@@ -179,3 +217,4 @@ export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts)
     note('The tracker has the details. Comments still come one by one.'),
     buttons(muteMenu('here', 'Mute…'), button(actions.openSettings, 'Settings')),
   )
+}

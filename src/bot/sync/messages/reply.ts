@@ -5,7 +5,7 @@ import { button, buttons } from '../../kit/buttons.ts'
 import { unstopped } from '../../kit/text.ts'
 import { z } from 'zod'
 import { byOther } from '../../kit/comment.ts'
-import { optionalTexts, text } from '../../kit/facts.ts'
+import { optionalTexts, portalFacts, text } from '../../kit/facts.ts'
 
 interface OfTask {
   taskName?: string | undefined
@@ -178,6 +178,7 @@ export const replyChangedSchema = z.object({
   ...optionalTexts('text'),
   ...optionalTexts('deletedBy', 'deletedAt'),
 })
+export const portalReplyChangedSchema = portalFacts(replyChangedSchema)
 export type ReplyChangedFacts = z.output<typeof replyChangedSchema>
 
 /** Longer texts get *Show all*, so that the thread stays readable. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalTexts, text, texts } from '../../kit/facts.ts'
+import { optionalTexts, portalFacts, text, texts } from '../../kit/facts.ts'
 import {
   whoReadsReplies,
   type FlatTask,
@@ -30,11 +30,17 @@ import { button, buttons, openButton } from '../../kit/buttons.ts'
 const answerSchema = z.object({ name: text, answer: z.unknown() })
 type Answer = z.output<typeof answerSchema>
 
-export const taskCompletedSchema = z.object({
+const completedShape = {
   taskName: text,
-  ...optionalTexts('completedBy', 'completedDate', 'nextTaskName', 'nextTaskUrl', 'url'),
+  ...optionalTexts('completedBy', 'completedDate'),
   /** The event's `subtasks_answers`, in the form's order. */
   answers: z.array(answerSchema).readonly().optional(),
+}
+/** Without the tracker's next task: it may be internal, and naming another one, or none, would say so. */
+export const portalTaskCompletedSchema = portalFacts(z.object(completedShape))
+export const taskCompletedSchema = z.object({
+  ...completedShape,
+  ...optionalTexts('nextTaskName', 'nextTaskUrl'),
 })
 export type TaskCompletedFacts = z.output<typeof taskCompletedSchema>
 
@@ -54,7 +60,7 @@ export const taskCompletedLine = (facts: TaskCompletedFacts): Message =>
   messageOfMost(facts.answers ?? [], answersShown, (shown) => [
     line(
       'Task completed: ',
-      link(facts.url, facts.taskName, { bold: true }),
+      bold(facts.taskName),
       facts.completedBy !== undefined && name(`, by ${facts.completedBy}`),
       facts.completedDate !== undefined && [', ', when(facts.completedDate)],
     ),
@@ -67,7 +73,7 @@ export const taskCompletedAlone = ({ task, ...facts }: TaskCompletedFacts & { ta
   messageOfMost(facts.answers ?? [], answersShown, (shown) => [
     line(
       '✅ ',
-      link(task.url, facts.taskName, { bold: true }),
+      link(task.url ?? task.portalUrl, facts.taskName, { bold: true }),
       facts.completedBy === undefined ? ' completed' : name(` completed by ${facts.completedBy}`),
       task.projectName !== undefined && name(` · ${task.projectName}`),
       facts.nextTaskName !== undefined && [' · Next: ', link(facts.nextTaskUrl, facts.nextTaskName)],
@@ -82,6 +88,7 @@ export const subtaskLineSchema = z.object({
   ...optionalTexts('taskName', 'byName'),
   answer: z.unknown().optional(),
 })
+export const portalSubtaskLineSchema = portalFacts(subtaskLineSchema)
 type SubtaskLineFacts = z.output<typeof subtaskLineSchema>
 
 const verbs = {
@@ -103,25 +110,29 @@ export const subtaskLine = (facts: SubtaskLineFacts): Message =>
 
 const syncedSchema = z.object({
   taskName: text,
-  ...optionalTexts('taskUrl', 'accountName'),
+  ...optionalTexts('portalUrl', 'accountName'),
   readers: commentReaders,
   replies: repliesHere.optional(),
 })
 
-export type SyncedFacts = z.output<typeof syncedSchema>
+export type SyncedFacts = z.output<typeof syncedSchema> & { taskUrl?: string | undefined }
 
-export const threadSyncedSchema = syncedSchema.extend({
+const threadShape = {
+  ...syncedSchema.shape,
   /** `key`: for *Stop syncing*. */
   ...texts('key', 'by'),
   ...optionalTexts('endedBy'),
-})
+}
+export const portalThreadSyncedSchema = portalFacts(z.object(threadShape))
+/** `taskUrl`: the team's page. */
+export const threadSyncedSchema = z.object({ ...threadShape, ...optionalTexts('taskUrl') })
 
 type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
 
 export const repliesStay = 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
 
 export const threadSynced = (facts: ThreadSyncedFacts): Message => {
-  const { key, by, endedBy, taskName, taskUrl, replies } = facts
+  const { key, by, endedBy, taskName, portalUrl, taskUrl = portalUrl, replies } = facts
   if (endedBy !== undefined)
     return message(
       say`${user(endedBy)} stopped syncing this thread with the task ${link(taskUrl, taskName, { bold: true })}.`,
@@ -143,10 +154,10 @@ export const threadLocked = ({ taskName }: { taskName?: string | undefined }): M
       new one in this channel.`,
   )
 
-/** Replaces a message about an internal task once people outside the team read the channel. */
+/** Replaces a message about a task that those who read the channel now don't see. Both they and the team read it. */
 export const notShownHere = ({ replies }: Pick<CommentReadersFacts, 'replies'>): Message =>
   message(
-    line(italic('Not shown, because people outside your team read this channel')),
+    line(italic('This message isn’t shown in this channel anymore')),
     replies !== undefined && note(whoReadsReplies({ readers: 'team', replies })),
   )
 

@@ -1,7 +1,15 @@
 import { recentRows } from '../store/past-posts.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { type BurstFacts, burstSchema, commentBurstSchema } from '../messages/project.ts'
-import { linkFor, routeTo } from '../../audience/audience.ts'
+import {
+  burstSchema,
+  commentBurstSchema,
+  commentsIn,
+  countsIn,
+  noCounts,
+  portalBurstSchema,
+  portalCommentBurstSchema,
+} from '../messages/project.ts'
+import { routeTo } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { PostRow } from '../store/posts.ts'
 import type { WantedPost, WantedPostOf } from './decision.ts'
@@ -21,13 +29,13 @@ const burstOf = async (
   last: PostRow | undefined,
 ): Promise<WantedPost> => {
   const stored = await knownProject(deps.database.sql, project.uuid)
-  const before = last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }
-  const facts: BurstFacts = {
-    ...before,
-    projectName: stored?.name ?? 'A project',
-    url: stored && linkFor(await routeTo(deps, channel), stored),
-  }
-  for (const { kind } of lines) facts[kindOf(kind)?.counted ?? 'others'] += 1
+  const { shared } = await routeTo(deps, channel)
+  const counts = last ? countsIn(readFacts(burstSchema, last), shared) : { ...noCounts }
+  for (const { kind } of lines) counts[kindOf(kind)?.counted ?? 'others'] += 1
+  const of = { projectName: stored?.name ?? 'A project', portalUrl: stored?.portalUrl }
+  const facts = shared
+    ? portalBurstSchema.parse({ ...of, visible: counts })
+    : { ...of, ...counts, url: stored?.internalUrl }
   const burst = { channel, kind: 'burst', facts } as const
   if (last) return { ...burst, objectUuid: last.object_uuid, change: true }
   return { ...burst, objectUuid: `${project.uuid}@${project.event}` }
@@ -84,16 +92,13 @@ const countComment = async (
   if (isKnown || comments.length < commentsAtOnce) return [post]
   const last = recent.findLast(({ kind }) => kind === 'comment_burst')
   const stored = await knownProject(deps.database.sql, uuid)
-  const burst = {
-    channel,
-    kind: 'comment_burst' as const,
-    facts: {
-      authorName,
-      comments: 1 + (last ? readFacts(commentBurstSchema, last).comments : 0),
-      projectName: stored?.name ?? 'A project',
-      url: stored && linkFor(await routeTo(deps, channel), stored),
-    },
-  }
+  const { shared } = await routeTo(deps, channel)
+  const counted = 1 + (last ? commentsIn(readFacts(commentBurstSchema, last), shared) : 0)
+  const of = { authorName, projectName: stored?.name ?? 'A project', portalUrl: stored?.portalUrl }
+  const said = shared
+    ? portalCommentBurstSchema.parse({ ...of, visible: { comments: counted } })
+    : { ...of, comments: counted, url: stored?.internalUrl }
+  const burst = { channel, kind: 'comment_burst' as const, facts: said }
   return [
     { ...post, isLate: true },
     last

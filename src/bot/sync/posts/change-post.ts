@@ -1,22 +1,12 @@
-import { mayShow, repliesIn, type Route, routeTo, taskLinkFor } from '../../audience/audience.ts'
+import { repliesIn, routeTo } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { type DuePost, settleChanged } from '../store/due-post.ts'
-import { type PostRow, aboutOf, postAt, postJob } from '../store/posts.ts'
+import { type PostRow, postAt, postJob } from '../store/posts.ts'
 import { leaveCard } from '../store/task-threads.ts'
-import {
-  type Rendered,
-  type Shown,
-  briefOf,
-  formOf,
-  isCard,
-  isRemoval,
-  kindOf,
-  readFacts,
-  render,
-} from './kinds.ts'
+import { type Rendered, type Shown, briefOf, formOf, isCard, isRemoval, readFacts, render } from './kinds.ts'
 import { aboutNow } from './guards.ts'
 import { z } from 'zod'
 import type { Message } from '../../kit/message.ts'
@@ -24,42 +14,22 @@ import { notShownHere } from '../messages/task.ts'
 
 /* Changes a message that is in Slack to what it should say now, for those who read it now. */
 
-const linkKeys: readonly string[] = ['url', 'taskUrl', 'cutUrl']
-
-/** Customers may know a module by another name, and the next task may be internal. */
-const teamKeys: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
-
-/** The page of the post's task for those who read the channel now. `about`: its own project first. */
-const taskLinkNow = (route: Route, row: PostRow, [about]: Awaited<ReturnType<typeof aboutNow>>) =>
-  about?.project && taskLinkFor(route, aboutOf(row).uuid, about.project)
-
-/** What a new message in the channel itself says of its task. Its card may be from before others read the channel. */
-export const flatFor = async (deps: BotDeps, route: Route, row: PostRow, flat: Shown['flat']) => {
-  if (typeof flat !== 'object' || !route.shared) return flat
-  return { ...flat, url: taskLinkNow(route, row, await aboutNow(deps, row)) }
-}
-
-/** Without what is for the team alone: its facts may be from before others read the channel. Nothing of an internal task. */
-const forOthers = async (deps: BotDeps, route: Route, row: PostRow, shown: Shown): Promise<Rendered> => {
-  const about = await aboutNow(deps, row)
-  const isHidden = about.some(({ internal }) => !mayShow(route, internal))
+/** What outsiders read: nothing of an internal task, and of a project's card nothing that names one. */
+const forOutsiders = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<Rendered> => {
+  const about = await aboutNow(deps, row, true)
+  const isHidden = about.some(({ internal }) => internal !== false)
+  const { visible, ...facts } = readFacts(z.looseObject({}), row)
+  if (isHidden && isCard(row.kind) && visible !== undefined)
+    return forOutsiders(deps, { ...row, facts: JSON.stringify(facts) }, shown)
+  const made = isHidden ? undefined : render(row, true, shown)
   // Replies to a removal become no comments.
-  if (isHidden) return notShownHere(isRemoval(briefOf(row)) ? {} : shown)
-  const url = taskLinkNow(route, row, about)
-  const facts = Object.entries(readFacts(z.looseObject({}), row))
-    .filter(([key]) => !teamKeys.includes(key))
-    .map(([key, value]) => [key, linkKeys.includes(key) ? url : value] as const)
-  const flat = typeof shown.flat === 'object' ? { ...shown.flat, url } : shown.flat
-  return render({ ...row, facts: JSON.stringify(Object.fromEntries(facts)) }, { ...shown, flat })
+  return made ?? notShownHere(isRemoval(briefOf(row)) ? {} : shown)
 }
 
-/** What a message that was made earlier says to those who read it now. A project's messages get new facts with each change. */
+/** What a message that was made earlier says to those who read it now. */
 export const messageFor = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<Rendered> => {
-  const about = kindOf(aboutOf(row).kind)?.about
-  // `thread`: under a flat comment, and so about that comment's task.
-  if (about !== 'task' && about !== 'thread') return render(row, shown)
-  const route = await routeTo(deps, row.channel)
-  return route.shared ? forOthers(deps, route, row, shown) : render(row, shown)
+  const { shared } = await routeTo(deps, row.channel)
+  return (shared ? undefined : render(row, false, shown)) ?? forOutsiders(deps, row, shown)
 }
 
 const messageNow = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {

@@ -4,14 +4,13 @@ import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { leftOutReasons } from '../store/failures.ts'
 import type { DuePost } from '../store/due-post.ts'
-import { type About, isKnownShared, routeTo, type Urls, whyNotTell } from '../../audience/audience.ts'
+import { type About, isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { WantedPost, Subject } from './decision.ts'
 import { isForReaders, briefOf, isRemoval, kindOf } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
 import { type PostRow, aboutOf, postOf } from '../store/posts.ts'
 import { knownProject, knownTask } from '../../store/known-projects.ts'
-import type { RoutedProject } from '../../store/subscriptions.ts'
 
 /* Why a channel does not get a post: by its settings, when the post is decided, and by all that holds right before it is sent. */
 
@@ -127,17 +126,19 @@ const marginMs = 60_000
 const notToldReasons = {
   internal: 'the task is internal or may be, and others read the channel',
   'not received': 'the channel does not receive the project',
+  'for the team': 'only the team may know what it says, and others read the channel',
 } as const
 
 /** Why the channel must not read the message: the task may be internal by now, or the project moved or unsubscribed. */
 const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, person: ByPerson) => {
   const route = await routeTo(deps, row.channel)
+  if (route.shared && kindOf(row.kind)?.isFor(row, true) === false) return notToldReasons['for the team']
   // The message was decided before the channel unsubscribed from something. Posted messages stay current.
   const mayBeUnsubscribed =
     row.ts === null && person === undefined && row.created_at < unsubscribedAt + marginMs
   const mustReceive = route.shared || mayBeUnsubscribed
   if (!mustReceive) return undefined
-  for (const about of await aboutNow(deps, row)) {
+  for (const about of await aboutNow(deps, row, route.shared)) {
     const why = await whyNotTell(deps, route, about, mustReceive)
     if (why !== undefined) return notToldReasons[why]
   }
@@ -193,29 +194,23 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reas
 }
 
 type Ref = ReturnType<typeof aboutOf>
-/** The project has its stored links. */
-type StoredAbout = About & { project: (RoutedProject & Urls) | undefined }
 
-const aboutProject = async ({ database }: BotDeps, uuid: string): Promise<StoredAbout> => {
+const aboutProject = async ({ database }: BotDeps, uuid: string): Promise<About> => {
   const stored = await knownProject(database.sql, uuid)
   return { project: { uuid, accountName: undefined, ...stored, stored: true }, internal: false }
 }
 
-const aboutTask = async (deps: BotDeps, uuid: string): Promise<StoredAbout> => {
+const aboutTask = async (deps: BotDeps, uuid: string): Promise<About> => {
   const task = await knownTask(deps.database.sql, uuid)
   if (!task) return { project: undefined, internal: undefined }
   return { ...(await aboutProject(deps, task.projectUuid)), internal: task.isInternal }
 }
 
 /** Of an unknown object. It may be internal. */
-const aboutUnknown: StoredAbout = { project: undefined, internal: undefined }
+const aboutUnknown: About = { project: undefined, internal: undefined }
 
 /** Undefined if the post is about nothing that only some may know. */
-const aboutRef = async (
-  deps: BotDeps,
-  channel: string,
-  { kind, uuid }: Ref,
-): Promise<StoredAbout | undefined> => {
+const aboutRef = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Promise<About | undefined> => {
   switch (kindOf(kind)?.about) {
     case 'task':
       return aboutTask(deps, uuid)
@@ -234,9 +229,9 @@ const aboutRef = async (
   }
 }
 
-/** What a post is about, by the facts that are stored now. */
-export const aboutNow = async (deps: BotDeps, row: PostRow): Promise<StoredAbout[]> => {
-  const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
+/** What a post is about, by the facts that are stored now. `outside`: as far as outsiders would read it. */
+export const aboutNow = async (deps: BotDeps, row: PostRow, outside: boolean): Promise<About[]> => {
+  const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row, outside) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
   const about = await Promise.all([
     aboutRef(deps, row.channel, aboutOf(row)),

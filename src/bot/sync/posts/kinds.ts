@@ -5,12 +5,13 @@ import { GiveUp } from '../../../lanes/lanes.ts'
 import * as project from '../messages/project.ts'
 import * as cards from '../../kit/task-card.ts'
 import * as comments from '../../kit/comment.ts'
-import { digest, digestSchema } from '../messages/digest.ts'
+import { digest, digestSchema, namedIn, portalDigestSchema } from '../messages/digest.ts'
 import type { Message } from '../../kit/message.ts'
-import { projectCard, projectCardSchema, projectLine, projectLineSchema } from '../../kit/project-card.ts'
-import { replyChanged, replyChangedSchema } from '../messages/reply.ts'
+import * as projectCards from '../../kit/project-card.ts'
+import { portalReplyChangedSchema, replyChanged, replyChangedSchema } from '../messages/reply.ts'
 import * as task from '../messages/task.ts'
-import { optionalTexts, optionalFlags, number, text } from '../../kit/facts.ts'
+import { optionalTexts, optionalFlags, number, type PortalFacts, text } from '../../kit/facts.ts'
+import { controlsForAll } from '../../kit/buttons.ts'
 import { readJson } from '../../store/database.ts'
 
 /** The person who is waiting to hear that their comment exists. */
@@ -31,7 +32,7 @@ export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof cards.replie
 
 /** Facts needed from rows of any kind, even after their text was cleared. */
 const briefSchema = z.object({
-  ...optionalTexts('authorName', 'name', 'projectName', 'assigneeName', 'url', 'accountName'),
+  ...optionalTexts('authorName', 'name', 'projectName', 'assigneeName', 'url', 'portalUrl', 'accountName'),
   readers: cards.commentReaders.optional(),
   newest: cards.taskQuoteSchema.optional(),
   ...optionalFlags('existedBefore', 'deleted', 'cleared'),
@@ -82,6 +83,11 @@ interface Names {
 
 interface Row<Facts extends object> {
   schema: z.ZodType<Facts>
+  /**
+   * What people outside the team get of it, read from the stored facts whenever a message is sent or changed where they
+   * read along. `never`: they get no such message.
+   */
+  forOutsiders: z.ZodType<NoInfer<Facts> & PortalFacts> | 'never'
   say: (facts: Facts) => Rendered
   /**
    * What the post's key names: a task, or a project (perhaps with a version behind). `thread`: what its root is about.
@@ -108,16 +114,33 @@ interface Row<Facts extends object> {
   hasWords?: 'all' | 'quote'
 }
 
-const kind = <Facts extends object>({ schema, say, alone, names, ...row }: Row<Facts>) => ({
-  ...row,
-  schema,
-  needsThread: alone === undefined,
-  render: (post: PostRow, shown: Shown): Rendered =>
-    say(schema.parse({ ...readFacts(z.looseObject({}), post), ...shown })),
-  renderAlone: (post: PostRow, flat: cards.FlatTask): Message | undefined =>
-    alone?.({ ...readFacts(schema, post), task: flat }),
-  named: (post: PostRow): Names => names?.(readFacts(schema, post)) ?? {},
-})
+/** `outside`: people outside the team read the message, or Slack doesn't say who does. Undefined: nothing is for them. */
+const kind = <Facts extends object>({ schema, forOutsiders, say, alone, names, ...row }: Row<Facts>) => {
+  const factsIn = (post: PostRow, outside: boolean, shown: object = {}): Facts | undefined => {
+    const stored = { ...readFacts(z.looseObject({}), post), ...shown }
+    if (!outside) return readFacts(schema, { ...post, facts: JSON.stringify(stored) })
+    return forOutsiders === 'never' ? undefined : forOutsiders.safeParse(stored).data
+  }
+  return {
+    ...row,
+    schema,
+    forOutsiders,
+    needsThread: alone === undefined,
+    isFor: (post: PostRow, outside: boolean) => factsIn(post, outside) !== undefined,
+    render: (post: PostRow, outside: boolean, { flat, nameInBlocks, replies }: Shown) => {
+      const facts = factsIn(post, outside, { nameInBlocks, replies })
+      if (!facts) return undefined
+      const made = say(facts)
+      if (typeof flat !== 'object') return made
+      const task = { ...(outside ? cards.portalFlatTaskSchema.parse(flat) : flat), replies }
+      return { ...made, ...(alone ? alone({ ...facts, task }) : cards.inFlat(made, task)) }
+    },
+    named: (post: PostRow, outside: boolean): Names => {
+      const facts = factsIn(post, outside)
+      return (facts && names?.(facts)) ?? {}
+    },
+  }
+}
 
 const commentSchema = z.union([comments.commentDeletedSchema, comments.commentSchema])
 
@@ -137,6 +160,7 @@ const commentMessage = (comment: z.infer<typeof commentSchema>): Rendered => {
 const kinds = {
   task_card: kind({
     schema: cards.taskCardSchema,
+    forOutsiders: cards.portalTaskCardSchema,
     say: cards.taskCard,
     about: 'task',
     isCard: true,
@@ -145,6 +169,7 @@ const kinds = {
   }),
   task_completed: kind({
     schema: task.taskCompletedSchema,
+    forOutsiders: task.portalTaskCompletedSchema,
     say: task.taskCompletedLine,
     alone: task.taskCompletedAlone,
     about: 'thread',
@@ -153,6 +178,7 @@ const kinds = {
   }),
   subtask_line: kind({
     schema: task.subtaskLineSchema,
+    forOutsiders: task.portalSubtaskLineSchema,
     say: task.subtaskLine,
     about: 'thread',
     counted: 'subtasks',
@@ -161,6 +187,7 @@ const kinds = {
   }),
   comment: kind({
     schema: commentSchema,
+    forOutsiders: z.union([comments.portalCommentDeletedSchema, comments.portalCommentSchema]),
     say: commentMessage,
     about: 'thread',
     byPerson: own,
@@ -168,47 +195,75 @@ const kinds = {
     hasWords: 'all',
   }),
   project_card: kind({
-    schema: projectCardSchema,
-    say: (card) => projectCard({ ...card, canPin: true }),
+    schema: projectCards.projectCardSchema,
+    forOutsiders: projectCards.portalProjectCardSchema,
+    say: (card) => projectCards.projectCard({ ...card, canPin: true }),
     about: 'project',
-    names: ({ late, waiting, next, activity }) => ({
-      tasks: [late?.first.uuid, waiting?.first.uuid, next?.uuid, activity?.task.uuid],
-    }),
+    names: ({ visible, ...card }) => {
+      const { late, waiting, next, activity } = visible ?? card
+      return { tasks: [late?.first.uuid, waiting?.first.uuid, next?.uuid, activity?.task.uuid] }
+    },
     isCard: true,
     byPerson: asked,
   }),
   project_completed: kind({
     schema: project.projectCompletedSchema,
+    forOutsiders: project.portalProjectCompletedSchema,
     say: project.projectCompleted,
     about: 'project',
     besideDigests: true,
     hasWords: 'all',
   }),
-  missed: kind({ schema: project.missedSchema, say: project.missed, about: 'facts', besideDigests: true }),
-  project_line: kind({ schema: projectLineSchema, say: projectLine, about: 'thread', counted: 'others' }),
-  reply_changed: kind({ schema: replyChangedSchema, say: replyChanged, about: 'thread', hasWords: 'all' }),
+  missed: kind({
+    schema: project.missedSchema,
+    forOutsiders: project.portalMissedSchema,
+    say: project.missed,
+    about: 'facts',
+    besideDigests: true,
+  }),
+  project_line: kind({
+    schema: projectCards.projectLineSchema,
+    forOutsiders: projectCards.portalProjectLineSchema,
+    say: projectCards.projectLine,
+    about: 'thread',
+    counted: 'others',
+  }),
+  reply_changed: kind({
+    schema: replyChangedSchema,
+    forOutsiders: portalReplyChangedSchema,
+    say: replyChanged,
+    about: 'thread',
+    hasWords: 'all',
+  }),
   digest: kind({
     schema: digestSchema,
+    forOutsiders: portalDigestSchema,
     say: digest,
     about: 'facts',
-    names: ({ projects }) => ({
-      projects: projects.map(({ uuid }) => uuid),
-      tasks: projects.flatMap(({ done, late, waiting, comments, next }) => [
-        next?.uuid,
-        ...[done, late, waiting, comments].flatMap(({ named = [] }) => named).map(({ uuid }) => uuid),
-      ]),
-    }),
+    names: namedIn,
     besideDigests: true,
   }),
   thread_synced: kind({
     schema: task.threadSyncedSchema,
+    forOutsiders: task.portalThreadSyncedSchema,
     say: task.threadSynced,
     about: 'thread',
     saysReaders: true,
     byPerson: own,
   }),
-  comment_burst: kind({ schema: project.commentBurstSchema, say: project.commentBurst, about: 'project' }),
-  burst: kind({ schema: project.burstSchema, say: project.burst, about: 'project', counts: true }),
+  comment_burst: kind({
+    schema: project.commentBurstSchema,
+    forOutsiders: project.portalCommentBurstSchema,
+    say: project.commentBurst,
+    about: 'project',
+  }),
+  burst: kind({
+    schema: project.burstSchema,
+    forOutsiders: project.portalBurstSchema,
+    say: project.burst,
+    about: 'project',
+    counts: true,
+  }),
 }
 
 export type PostKind = keyof typeof kinds
@@ -227,6 +282,17 @@ export const allKinds = Object.keys(kinds).filter(isPostKind)
 export const writeFacts = (kind: PostKind, facts: unknown): string =>
   JSON.stringify(kinds[kind].schema.parse(facts))
 
+/** A kind's facts for the readers of a channel. Undefined if they get no such message. */
+export const factsFor = <K extends PostKind>(
+  kind: K,
+  { shared }: { shared: boolean },
+  facts: FactsOf<K>,
+): FactsOf<K> | undefined => {
+  const { forOutsiders } = kinds[kind]
+  if (!shared) return facts
+  return forOutsiders === 'never' ? undefined : (forOutsiders.safeParse(facts).data as FactsOf<K> | undefined)
+}
+
 export const isCard = (name: string): boolean => kindOf(name)?.isCard === true
 
 /** Kinds that say who reads replies, wherever they are posted. */
@@ -234,14 +300,9 @@ export const kindsWithReaders = allKinds.filter((kind) => kindOf(kind)?.saysRead
 export const kindsWithWords = (which: 'all' | 'quote') =>
   allKinds.filter((kind) => kindOf(kind)?.hasWords === which)
 
-export const render = (row: PostRow, more: Shown = {}): Rendered => {
-  const { flat, nameInBlocks, replies } = { ...formOf(row), ...more }
-  const made = kindOf(row.kind)?.render(row, { nameInBlocks, replies })
-  if (!made) throw new GiveUp(`no message is made for ${row.kind}`)
-  if (typeof flat !== 'object') return made
-  const inChannel = { ...flat, replies }
-  return {
-    ...made,
-    ...(kindOf(row.kind)?.renderAlone(row, inChannel) ?? cards.inFlat(made, inChannel)),
-  }
+export const render = (row: PostRow, outside: boolean, more: Shown = {}): Rendered | undefined => {
+  const own = kindOf(row.kind)
+  if (!own) throw new GiveUp(`no message is made for ${row.kind}`)
+  const made = own.render(row, outside, { ...formOf(row), ...more })
+  return made && outside ? { ...made, ...controlsForAll(made) } : made
 }

@@ -1,23 +1,17 @@
+import { pagesFor, projectCardFacts, projectCardNow } from '../../tracker/views.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { type ProjectChannel, projectChannels } from '../../store/project-channels.ts'
 import { postsAbout, postOf, type PostRow } from '../store/posts.ts'
-import { projectCardSchema, type ProjectLineFacts } from '../../kit/project-card.ts'
+import { type ProjectCardFacts, projectCardSchema, type ProjectLineFacts } from '../../kit/project-card.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import {
-  audience,
-  linkFor,
-  mayTellProject,
-  type Reader,
-  type Route,
-  routeTo,
-} from '../../audience/audience.ts'
-import { readFacts } from './kinds.ts'
+import { audience, mayTellProject, type Reader, type Route, routeTo } from '../../audience/audience.ts'
+import { factsFor, readFacts } from './kinds.ts'
 import type { WantedPostOf, WantedPost } from './decision.ts'
-import { type ProjectInView, projectCardFacts, projectCardNow } from '../../tracker/project-in-view.ts'
+import type { ProjectInView } from '../../tracker/project-in-view.ts'
 
 /** `Omit` for each member of a union. */
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
-export type ProjectNews = Without<ProjectLineFacts, 'projectName' | 'url'>
+export type ProjectNews = Without<ProjectLineFacts, 'projectName' | 'url' | 'portalUrl'>
 
 /** `version` distinguishes changes of the same project. */
 interface ProjectChange {
@@ -52,16 +46,16 @@ export const projectLineIn = async (
   reader: Reader,
   key: string,
   news: ProjectNews,
-): Promise<WantedPost[]> => [
-  ...(reader.carded ? [] : [await projectCardPost(deps, view, reader)]),
-  {
-    channel: reader.channel,
-    kind: 'project_line',
-    objectUuid: key,
-    on: { kind: 'project_card', uuid: view.uuid },
-    facts: { ...news, projectName: view.item.name, url: linkFor(reader, view) },
-  },
-]
+): Promise<WantedPost[]> => {
+  const said = { ...news, projectName: view.item.name, ...pagesFor(reader, view) }
+  const facts = factsFor('project_line', reader, said)
+  if (!facts) return []
+  const line = { channel: reader.channel, kind: 'project_line', objectUuid: key, facts } as const
+  return [
+    ...(reader.carded ? [] : [await projectCardPost(deps, view, reader)]),
+    { ...line, on: { kind: 'project_card', uuid: view.uuid } },
+  ]
+}
 
 /** Lines for a new status or owner, compared with what the channel was last shown. */
 const newsFor = async (
@@ -76,7 +70,7 @@ const newsFor = async (
   // Nothing was shown yet. The next change is compared with this card.
   if (!last) return [await projectCardPost(deps, view, route)]
   const before = readFacts(projectCardSchema, last)
-  const now = projectCardFacts(deps, view, route)
+  const now: ProjectCardFacts = projectCardFacts(deps, view, route)
   const lineOf = async (change: 'status' | 'owner', from: string | undefined, to: string | undefined) => {
     if (from === undefined || to === undefined || from === to) return []
     return projectLineIn(deps, view, route, `${change}:${view.uuid}@${version}`, { change, from, to, by })

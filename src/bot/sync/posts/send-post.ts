@@ -20,7 +20,7 @@ import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { reasonNotToSend } from './guards.ts'
-import { changeMessage, flatFor, messageFor, showChange } from './change-post.ts'
+import { changeMessage, messageFor, showChange } from './change-post.ts'
 import { endOf, failPost, goOn, lookFor, slackTrouble, notifyPosted, whoWaitsFor } from './post-trouble.ts'
 import { type Shown, briefOf, formOf, isCard, withForm, kindOf, render } from './kinds.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
@@ -32,8 +32,8 @@ const isDue = ({ state, shown, wanted }: PostRow): boolean =>
 /** What a flat message must say of its task, because it is not under a card. Some kinds name the task themselves. */
 const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
   if (kindOf(root.kind)?.about !== 'task') return true
-  const { name = '', url, readers = 'unknown', accountName, projectName } = briefOf(root)
-  const of = { readers, accountName, url, projectName }
+  const { name = '', url, portalUrl, readers = 'unknown', accountName, projectName } = briefOf(root)
+  const of = { readers, accountName, url, portalUrl, projectName }
   return kindOf(row.kind)?.namesTask ? { ...of, taskName: name } : of
 }
 
@@ -60,8 +60,10 @@ const postMessage = async (
   place: Pick<Outgoing, 'threadTs' | 'postId' | 'about'>,
   shown: Shown,
 ): Promise<string> => {
+  const { shared } = await routeTo(deps, row.channel)
   // A card that is posted again may be from before others read the channel.
-  const message = isCard(row.kind) ? await messageFor(deps, row, shown) : render(row, shown)
+  const message = isCard(row.kind) ? await messageFor(deps, row, shown) : render(row, shared, shown)
+  if (!message) throw new RetryLater(0, 'others read the channel since this message was checked')
   try {
     const { ts } = await deps.slack.post({ channel: row.channel, ...place, ...message })
     return ts
@@ -179,7 +181,7 @@ const postInPlace = async (deps: BotDeps, found: DuePost): Promise<string> => {
   const { row, root, settings, thread } = due
   const route = await routeTo(deps, row.channel)
   const flat = formFor(settings, row, root, thread)
-  const shown = { flat: await flatFor(deps, route, row, flat), replies: repliesIn(route, settings) }
+  const shown = { flat, replies: repliesIn(route, settings) }
   if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }

@@ -1,7 +1,8 @@
+import { threadCardFacts } from '../../tracker/views.ts'
 import { type ProjectChannel, projectChannels } from '../../store/project-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, type Route, mayTell, routeTo } from '../../audience/audience.ts'
-import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
+import type { TaskInView } from '../../tracker/task-in-view.ts'
 import type { WantedPostOf, WantedPost, Requoted, Subject } from './decision.ts'
 import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'
 import { type DuePost, isInDoubt } from '../store/due-post.ts'
@@ -14,7 +15,7 @@ import {
   quoteOn,
   settleQuote,
 } from '../store/posts.ts'
-import { briefOf, readFacts, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
+import { briefOf, factsFor, readFacts, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
 import { z } from 'zod'
 import { startOf } from '../../../contract/text.ts'
 import { text, texts } from '../../kit/facts.ts'
@@ -39,10 +40,17 @@ export const channelsOfTask = (
 
 type Line = { [K in PostKind]: Pick<WantedPostOf<K>, 'kind' | 'objectUuid' | 'facts'> }[PostKind]
 
-export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): WantedPost[] => [
-  ...(reader.carded ? [] : [taskCardPost(view, reader)]),
-  { ...line, channel: reader.channel, on: { kind: 'task_card', uuid: view.uuid } },
-]
+export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): WantedPost[] => {
+  const facts = factsFor(line.kind, reader, line.facts)
+  if (!facts) return []
+  const post = {
+    ...line,
+    facts,
+    channel: reader.channel,
+    on: { kind: 'task_card' as const, uuid: view.uuid },
+  }
+  return [...(reader.carded ? [] : [taskCardPost(view, reader)]), post as WantedPost]
+}
 
 /** The event's module name, if the tracker does not return one for the task. */
 const moduleOfEvent = (event: TrackerEvent): string | undefined => {

@@ -1,3 +1,4 @@
+import { taskPages } from '../../tracker/views.ts'
 import { channelSettings } from '../../store/channel-settings.ts'
 import { postAt, postOf } from '../store/posts.ts'
 import { joinedTask, joinThread, leaveThread } from '../store/task-threads.ts'
@@ -29,19 +30,23 @@ import { readFacts } from '../posts/kinds.ts'
 import { taskCardPost } from '../posts/task-cards.ts'
 import { taskOfThread } from './take-reply.ts'
 import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
-import { type TaskInView, taskUrl, taskInView } from '../../tracker/task-in-view.ts'
+import { type TaskInView, taskInView } from '../../tracker/task-in-view.ts'
 import { notFound } from '../../answers/messages/answers.ts'
 import { taskWithProject } from '../../store/known-projects.ts'
 import { type Choice, notice } from '../../kit/form-elements.ts'
 import { callbacks } from '../../kit/ids.ts'
 import { readValue } from '../../kit/facts.ts'
 
-const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
-  taskName: view.task.name,
-  taskUrl: taskUrl(view, route),
-  accountName: view.project.accountName,
-  readers: readersOfTask(view.internal),
-})
+const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => {
+  const { url: taskUrl, portalUrl } = taskPages(view, route)
+  return {
+    taskName: view.task.name,
+    taskUrl,
+    portalUrl,
+    accountName: view.project.accountName,
+    readers: readersOfTask(view.internal),
+  }
+}
 
 /** `carded`: the task whose card begins the thread. */
 const mayNotSync = async (

@@ -69,7 +69,12 @@ const kinds: Readonly<Record<PostKind, Bring>> = {
     await world.restart()
     await world.idle()
   },
-  project_line: ({ tells }) => tells('module_updated'),
+  project_line: async ({ tells, change }) => {
+    await tells('module_updated')
+    await tells('project_created')
+    change({ project_owner: { full_name: 'Lee Wong', email_address: 'lee@vendor.example' } })
+    await tells('project_updated')
+  },
   reply_changed: editedReply('On Tuesday'),
   digest: async (world) => {
     await world.set({ digest: daily })
@@ -114,8 +119,8 @@ const changes: readonly (readonly [PostKind, Bring])[] = [
     'thread_synced',
     async (world) => {
       const thread = await synced(world)
-      const key = /\d+\.\d+@[0-9a-f-]{36}@\d+/.exec(world.shown())?.[0] ?? ''
-      await thread.pressed('stop_syncing', key)
+      const [line] = await postRows(world.database, { kind: 'thread_synced', state: 'posted' })
+      await thread.pressed('stop_syncing', line?.object_uuid ?? '')
       await world.until(() => expect(world.shown()).toContain('stopped syncing'))
       await world.idle()
     },

@@ -24,6 +24,7 @@ export const samplesOfKit = [
   samplesOf(messages)({ fitMessage: 'helper', message: 'helper', messageOfMost: 'helper' }),
   samplesOf(formElements)({ modal: 'helper', notice: 'helper' }),
   samplesOf(buttons)({
+    controlsForAll: 'helper',
     pageOf: 'helper',
     choices: [
       marked({ when: 'of a project', fixed: ['run', 'of'] })({ ...choice, of: 'project' }),

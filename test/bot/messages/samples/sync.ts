@@ -51,7 +51,6 @@ export const samplesOfSync = [
       ],
       nextTaskName: 'Send the data export',
       nextTaskUrl: 'https://tracker.example/tasks/next',
-      url: taskUrl,
     }),
     taskCompletedAlone: marked({ prose: ['answer'], reports: true })({
       taskName,

@@ -66,7 +66,7 @@ test('an internal task’s card says nothing of it once others read the channel,
   expect(before.at(-1)).toBe('Only your team reads replies.')
   await becomes(bot, 'channel_shared')
   expect(cardOf(bot)).toEqual([
-    'Not shown, because people outside your team read this channel',
+    'This message isn’t shown in this channel anymore',
     'Everybody in this channel reads replies.',
   ])
   await becomes(bot, 'channel_unshared')
@@ -164,10 +164,10 @@ test('what is deleted on an internal task names nobody to others, and its delete
   await becomes(bot, 'channel_shared')
   await bot.deletes(comment)
   const inThread = bot.slack.messages.flatMap(({ thread_ts: ts, text }) => (ts === undefined ? [] : [text]))
-  expect(inThread).toEqual(['Not shown, because people outside your team read this channel'])
+  expect(inThread).toEqual(['This message isn’t shown in this channel anymore'])
   bot.tracker.tasks.delete(taskUuid)
   await bot.send(taskEvent('task_deleted'))
-  expect(cardOf(bot)).toEqual(['Not shown, because people outside your team read this channel'])
+  expect(cardOf(bot)).toEqual(['This message isn’t shown in this channel anymore'])
 })
 
 test('what happened to a reply below a flat comment of an internal task names nobody to others', async () => {
@@ -185,6 +185,6 @@ test('what happened to a reply below a flat comment of an internal task names no
   await becomes(bot, 'channel_shared')
   await bot.deletes(own)
   expect(bot.slack.messages.find(({ ts }) => ts === line)?.text).toBe(
-    'Not shown, because people outside your team read this channel',
+    'This message isn’t shown in this channel anymore',
   )
 })
