@@ -2,12 +2,12 @@ import { sql, type Expression, type RawBuilder } from 'kysely'
 import { engineOf, type Engine } from '../database/engine.ts'
 import type { Given } from '../database/statement.ts'
 import type { LaneRow, Named, Run } from './statements.ts'
-import { installationOf, statement } from './tables.ts'
+import { statement } from './tables.ts'
 
 /** In ms, for clocks that differ. A time further in the future was written before a clock was set back. */
 const clockSlack = 60_000
 
-interface Turn {
+export interface Turn {
   readonly installation: number
   readonly limit: number
 }
@@ -162,53 +162,4 @@ const earliestOf = statement(
 export const nextDue = async (run: Run, kinds: readonly string[], now: number, leaseMs: number) => {
   const rows = await earliestOf.all(run, { kinds, now, latest: now + leaseMs + clockSlack })
   return rows.map(({ kind, at, since }) => ({ kind, at, isVoid: since > now + clockSlack }))
-}
-
-/** With so many busy installations, others wait. */
-const busyInstallations = 4
-
-/** `each`: how many lanes of a kind each installation may run at once on this node. */
-export const placesFor = (each: number) => {
-  const running = new Map<number, number>()
-  let free = busyInstallations * each
-  const of = (installation: number) => running.get(installation) ?? 0
-  const room = (installation: number): number => Math.max(0, Math.min(each - of(installation), free))
-  return {
-    free: () => free,
-    room,
-    isRunning: (installation: number): boolean => running.has(installation),
-    enter: (installation: number): void => {
-      free -= 1
-      running.set(installation, of(installation) + 1)
-    },
-    leave: (installation: number): void => {
-      free += 1
-      const left = of(installation) - 1
-      if (left > 0) running.set(installation, left)
-      else running.delete(installation)
-    },
-    /** Takes the first of the lanes for which there is room, and leaves the others. Enters nothing. */
-    take: (lanes: Set<string>, isFree: (lane: string) => boolean): string[] => {
-      const taken: string[] = []
-      const rooms = new Map<number, number>()
-      for (const lane of lanes) {
-        if (taken.length >= free) break
-        const installation = installationOf(lane)
-        const left = rooms.get(installation) ?? room(installation)
-        if (left <= 0 || !isFree(lane)) continue
-        rooms.set(installation, left - 1)
-        taken.push(lane)
-      }
-      for (const lane of taken) lanes.delete(lane)
-      return taken
-    },
-    turns: (installations: readonly number[]): Turn[] => {
-      let left = free
-      return installations.flatMap((installation) => {
-        const limit = Math.min(room(installation), left)
-        left -= limit
-        return limit > 0 ? [{ installation, limit }] : []
-      })
-    },
-  }
 }

@@ -82,10 +82,15 @@ const account = (
  * Ranks jobs that take turns, once their lanes' rows are locked. Each comes after the last one of its turn and of its
  * thread, and after the lane's first job: so that one always stays the first, and every round of turns ends.
  */
-const ranked = async (run: Run, jobs: readonly IncomingJob[]): Promise<readonly IncomingJob[]> => {
-  if (jobs.every(({ turn }) => turn === null)) return jobs
+const ranked = async (
+  run: Run,
+  jobs: readonly IncomingJob[],
+  hasWaiting: (lane: string) => boolean,
+): Promise<readonly IncomingJob[]> => {
   const before = new Map<string, number>()
-  for (const { lane, head, turn, thread } of await waitingRanks.all(run, { jobs }))
+  const behind = jobs.filter(({ turn, lane }) => turn !== null && hasWaiting(lane))
+  const ranks = behind.length > 0 ? await waitingRanks.all(run, { jobs: behind }) : []
+  for (const { lane, head, turn, thread } of ranks)
     before.set(lane, Math.max(before.get(lane) ?? 0, head ?? 0, turn ?? 0, thread ?? 0))
   const last = new Map<string, number>()
   return jobs.map((job) => {
@@ -99,7 +104,7 @@ const ranked = async (run: Run, jobs: readonly IncomingJob[]): Promise<readonly 
 }
 
 /**
- * Takes two statements for any number of jobs, one more if they take turns, and one if some are already known.
+ * Takes two statements for any number of jobs, one more if they wait for a turn, and one if some are already known.
  * `done`: the job of another lane that ends with this push; the caller writes its row. `own`: that lane, unless another
  * node owns it.
  */
@@ -126,7 +131,9 @@ export const pushJobs = async (
   const lanes = pushes.sort((a, b) => (a.lane < b.lane ? -1 : 1))
   const pushed = await pushLanes.all(run, { lanes })
   const rows = pushed.filter(({ lane }) => wanted.has(lane))
-  const rankedJobs = await ranked(run, jobs)
+  const hasWaiting = (lane: string) =>
+    rows.some((row) => row.lane === lane && row.pending > (wanted.get(lane)?.length ?? 0))
+  const rankedJobs = await ranked(run, jobs, hasWaiting)
   const inserted = byLane(await insertJobs.all(run, { jobs: rankedJobs }))
   const inLanes = byLane(rankedJobs)
   const accounts = rows.map((row) => {

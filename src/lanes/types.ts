@@ -53,8 +53,8 @@ export interface LaneKind<Payload = unknown> {
   /** The delays between attempts in ms, to which jitter is added. Then the job is set aside. */
   readonly backoff: readonly number[]
   /**
-   * How many lanes of this kind each installation may run at once on this node. All together run four times as many.
-   * Default 16.
+   * How many lanes of this kind each installation may run at once on this node. All together run four times as many, and
+   * one of each installation that runs none. Default 16.
    */
   readonly concurrency?: number
   /** Called in the transaction that sets the job aside. */

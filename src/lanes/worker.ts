@@ -3,7 +3,8 @@ import { runLane } from './run.ts'
 import type { Held, Node } from './node.ts'
 import type { Settled } from './settle.ts'
 import { installationOf } from './tables.ts'
-import { claimLanes, dueInstallations, placesFor, type Claimed } from './claims.ts'
+import { claimLanes, dueInstallations, type Claimed } from './claims.ts'
+import { placesFor } from './places.ts'
 import { headJobs, type JobRow } from './statements.ts'
 import type { LaneKind } from './types.ts'
 
@@ -13,6 +14,8 @@ const jobsPerClaim = 8
 const mostSignaled = 500
 /** How many times a kind keeps to wake up at. The sweep finds what waits beyond them. */
 const mostTimes = 500
+/** How many installations with due lanes a search looks at. The next one goes on behind them. */
+const mostInstallations = 250
 /** `setTimeout` takes at most 24 days. A minute also limits the effect of a clock change. */
 const longestTimer = 60_000
 
@@ -21,7 +24,7 @@ export type Worker = ReturnType<typeof openWorker>
 export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChange: () => void) => {
   // Often another lane's handler starts a lane, whose work must not count as part of that handler's.
   const outside = AsyncLocalStorage.snapshot()
-  const places = placesFor(kind.concurrency ?? 16)
+  const places = placesFor(kind.concurrency ?? 16, node.now)
   const running = new Map<string, Promise<void>>()
   const heldNow = new Map<string, Held>()
   /** Lanes that were signaled, first in, first out. */
@@ -100,13 +103,16 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChang
         return undefined
       }
     }
-    if (!before) places.enter(installationOf(lane))
+    const installation = installationOf(lane)
+    const startedAt = node.now()
+    if (!before) places.enter(installation)
     const run = outside(work).then((settled) => {
       node.held.delete(held)
       if (heldNow.get(lane) === held) {
         heldNow.delete(lane)
         running.delete(lane)
-        places.leave(installationOf(lane))
+        const rested = places.leave(installation, node.now() - startedAt)
+        if (rested !== undefined) wakeAt(rested)
         searching ||= hasDueWithoutRoom
         hasDueWithoutRoom = false
       }
@@ -121,9 +127,9 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChang
     const at = { kind: kindName, now: node.now(), leaseMs: node.leaseMs }
     const due = await (lanes.length > 0
       ? []
-      : dueInstallations(node.database.sql, at, lastServed, places.free()))
+      : dueInstallations(node.database.sql, at, lastServed, mostInstallations))
     const turns = places.turns(due)
-    lastServed = turns.at(-1)?.installation ?? -1
+    lastServed = turns.at(-1)?.installation ?? due.at(-1) ?? -1
     hasDueWithoutRoom ||= turns.length < due.length
     if (lanes.length === 0 && turns.length === 0) return
     const claimed = await claimLanes(node.database.sql, {
@@ -152,7 +158,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, onChang
   const takeSignaled = () => places.take(signaled, (lane) => !running.has(lane))
 
   const pump = (): void => {
-    if (node.closing() || claiming || places.free() <= 0) return onChange()
+    if (node.closing() || claiming) return onChange()
     // Alternates, because signals alone would starve other lanes, and searches alone would be slow.
     const searchNow = searching && searchNext
     const lanes = searchNow ? [] : takeSignaled()

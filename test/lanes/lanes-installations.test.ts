@@ -53,6 +53,24 @@ eachEngine('installations', (fresh) => {
     expect(done).toHaveLength(227)
   })
 
+  test('that wait for a slow tracker take no place from one that runs nothing', async () => {
+    const { lanes, put, begin } = await open()
+    const { passed, open: release } = gate()
+    const begun: number[] = []
+    begin(async ({ installation }) => {
+      begun.push(installation)
+      if (installation <= 6) await passed
+    }, 2)
+    for (const installation of [1, 2, 3, 4, 5, 6]) await put(installation, ...jobs(9))
+    // Four fill the eight places, and the others got one each.
+    await expect.poll(() => begun.length, patience).toBe(10)
+    await put(7, ...jobs(3))
+    await expect.poll(() => begun.filter((one) => one === 7), patience).toHaveLength(3)
+    release()
+    await lanes.idle()
+    expect(begun).toHaveLength(57)
+  })
+
   test('may use what others leave, and one that comes later still starts at once', async () => {
     const { lanes, put, begin } = await open()
     const { passed, open: release } = gate()

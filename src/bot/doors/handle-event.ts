@@ -62,10 +62,11 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const decision = handler ? await handler(deps, event) : dropped('it cannot be read any more')
   if (row && (await mayLag(deps, decision, row)))
     throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
-  const { state, mentioned, requoted, notes = [], policies } = decision
+  const { state, mentioned, requoted, notes = [], policies, isCrowded = false } = decision
   const subject = decision.subject ?? subjectOf(event)
   const { kept, reasons } = await leaveOut(deps, subject, decision.posts, policies)
-  const posts = project === null ? kept : await collapseBursts(deps, { uuid: project, event: inbox }, kept)
+  const posts =
+    project === null ? kept : await collapseBursts(deps, { uuid: project, event: inbox }, kept, isCrowded)
   const outcome = [decision.outcome, ...reasons].join('; ')
   // If a power failure loses this transaction, the event is handled again.
   await deps.database.unflushed.transaction(async (tx) => {

@@ -188,7 +188,8 @@ const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> 
   if (!comment) return unverified('the tracker has no such comment')
   const stored = await aroundComment(deps.database.sql, comment, deps.now())
   const own = await ownComment(deps, comment, stored)
-  if (own) return onOwnComment(deps, event, comment, own.part)
+  const { isCrowded } = stored
+  if (own) return { ...(await onOwnComment(deps, event, comment, own.part)), isCrowded }
   const { taskUuid, projectUuid } = comment
   if (taskUuid === undefined) return dropped('not on a task')
   const view = await lookAtTask(deps, taskUuid, projectUuid, 'verified', stored.facts)
@@ -204,6 +205,7 @@ const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> 
     notes: [...taskNotes(view), ...commentNotes(comment, words.authorName, origin)],
     subject: taskSubject(view, event),
     policies: channels,
+    isCrowded,
     mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
   })
 }

@@ -1,3 +1,4 @@
+import { commentsAtOnce } from '../store/comments.ts'
 import { recentRows } from '../store/past-posts.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import {
@@ -70,9 +71,6 @@ const collapseLines = async (
   return kept
 }
 
-/** Of one author within a minute. Those after them are counted by one message, and come when it is their turn. */
-const commentsAtOnce = 10
-
 const isBy = (author: string) => (row: PostRow) => briefIfReadable(row).authorName === author
 
 /** The comment as it is to be posted, and the message that counts it if its author wrote many. */
@@ -112,9 +110,10 @@ export const collapseBursts = async (
   deps: BotDeps,
   project: { uuid: string; event: number },
   posts: readonly WantedPost[],
+  isCrowded: boolean,
 ): Promise<readonly WantedPost[]> => {
   const counted: WantedPost[] = []
   for (const post of await collapseLines(deps, project, posts))
-    counted.push(...(post.kind === 'comment' ? await countComment(deps, project, post) : [post]))
+    counted.push(...(isCrowded && post.kind === 'comment' ? await countComment(deps, project, post) : [post]))
   return counted
 }

@@ -57,6 +57,8 @@ export interface Decision {
   /** The comment whose mentioned people are to be notified. */
   mentioned?: string | undefined
   requoted?: Requoted | undefined
+  /** The project got many comments within a minute, so those of one author may have to be counted. */
+  isCrowded?: boolean
   /** What the channels' filters check. By default the event's own project or module. */
   subject?: Subject
   /** The tracker's record doesn't say what the event says. */

@@ -64,6 +64,10 @@ const partsFrom = (uuid: string, parts: readonly ReplyPart[]): PartsLike => ({
 export const partsLike = async (sql: Queries, uuid: string, taskUuid = ''): Promise<PartsLike> =>
   partsFrom(uuid, await likelyParts.all(sql, { uuid, taskUuid }))
 
+/** Comments of one author within a minute that come at once. One message counts those after them. */
+export const commentsAtOnce = 10
+const minuteMs = 60_000
+
 export interface AroundComment extends PartsLike {
   facts: KnownOfTask
   /** The stored project's channels. */
@@ -72,6 +76,8 @@ export interface AroundComment extends PartsLike {
   apiUser: string | undefined
   /** The Slack member that the author is linked to. Undefined: no link. Null: linked to no member. */
   linked: string | null | undefined
+  /** Within the last minute, the project got so many comments that an author may have written more than come at once. */
+  isCrowded: boolean
 }
 
 interface AroundKey {
@@ -80,6 +86,8 @@ interface AroundKey {
   projectUuid: string
   author: string
   now: number
+  /** A minute before. */
+  since: number
 }
 
 /** A comment in the tracker. `taskUuid` is undefined if it is on something else than a task. */
@@ -108,6 +116,17 @@ const around = statement((db, given: Given<AroundKey>) =>
     .selectAll('part')
     .select(['link.tracker_uuid', 'link.slack_user'])
     .select((row) => row.selectFrom('setting').select('value').where('key', '=', apiUserKey).as('api_user'))
+    .select((row) =>
+      row
+        .selectFrom('known_comment as recent')
+        .select('recent.uuid')
+        .where('recent.project_uuid', '=', given.projectUuid)
+        .where('recent.heard_at', '>', given.since)
+        .orderBy('recent.heard_at')
+        .limit(1)
+        .offset(commentsAtOnce - 1)
+        .as('last_at_once'),
+    )
     .select(['subscription.channel', 'subscription.scope', 'subscription.target', 'subscription.label'])
     .select(['subscription.events', 'subscription.readers', 'subscription.confirmed_at'])
     .select(['subscription.created_by', 'subscription.created_at'])
@@ -125,7 +144,7 @@ export const aroundComment = async (
   now: number,
 ): Promise<AroundComment> => {
   const { uuid, taskUuid = '', projectUuid = '', authorUuid: author } = comment
-  const rows = await around.some(sql, { uuid, taskUuid, projectUuid, author, now })
+  const rows = await around.some(sql, { uuid, taskUuid, projectUuid, author, now, since: now - minuteMs })
   const [row] = rows
   const facts = knownFrom(row, taskUuid, projectUuid)
   const parts: ReplyPart[] = []
@@ -147,6 +166,7 @@ export const aroundComment = async (
     channels: facts.project ? channelsFrom(subscriptions, facts.project) : [],
     apiUser: row.api_user ?? undefined,
     linked: row.tracker_uuid === null ? undefined : row.slack_user,
+    isCrowded: row.last_at_once !== null,
   }
 }
 
