@@ -10,3 +10,6 @@ export const commonHeaders = (isSecure: boolean) => ({
 /** A proxy may have looked at the other one. */
 export const hasTwoHosts = ({ headersDistinct }: IncomingMessage): boolean =>
   (headersDistinct['host']?.length ?? 0) > 1
+
+/** With `__Host-`, a browser takes the cookie only from this host, over https, and for all its paths. */
+export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)

@@ -1,6 +1,7 @@
 import { ApiProblem } from '../contract/problem.ts'
 import type { Log } from '../log.ts'
 import type { Cost } from './passwords.ts'
+import type { PasswordTurns } from './password-turns.ts'
 import type { Database, Tx } from './store/database.ts'
 import type { Scope, PersonRow, TaskRow } from './store/rows.ts'
 import type { Lanes } from '../lanes/lanes.ts'
@@ -52,6 +53,7 @@ export interface Deps {
   readonly monthlyQuota: number
   readonly privateHooks: boolean
   readonly passwordCost: Cost
+  readonly passwordTurns: PasswordTurns
   readonly meter: Meter
   readonly log: Log
 }
@@ -113,12 +115,21 @@ export const onlyAdmin = (person: PersonRow): void => {
   if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin can do this.')
 }
 
-/** Runs a Vendor Admin's change. An organization's changes run one at a time. */
-export const asAdmin = <R>(acting: Acting, work: (acting: ActingTx) => Promise<R>): Promise<R> =>
+/** A Vendor Admin's change. `note` adds whom or what it is about to its line in the log: uuids, and no secret. */
+export interface AdminTx extends ActingTx {
+  readonly note: (facts: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** Runs a Vendor Admin's change, and logs it as `did`. An organization's changes run one at a time. */
+export const asAdmin = <R>(acting: Acting, did: string, work: (acting: AdminTx) => Promise<R>): Promise<R> =>
   inTransaction(acting, async (acting) => {
-    await lockOrganization(acting, acting.deps.database.engine)
+    const { deps, personUuid: by, tx } = acting
+    await lockOrganization(acting, deps.database.engine)
     onlyAdmin(await actingPerson(acting))
-    return work(acting)
+    const noted: Record<string, string | undefined> = { by }
+    const result = await work({ ...acting, note: (facts) => void Object.assign(noted, facts) })
+    tx.afterCommit(() => deps.log.info(noted, did))
+    return result
   })
 
 /** Customers don't see notes on any page, in any answer, or in any refusal. */

@@ -46,3 +46,35 @@ export const isPassword = async (password: string, stored: string): Promise<bool
   const { cost, salt, key } = read(stored)
   return timingSafeEqual(await derive(password, salt, cost), key)
 }
+
+const [fewest, longest] = [12, 200]
+
+/** By the estimate of guesses: 0 to 4. */
+const leastScore = 2
+
+/** Long enough to be strong. The estimate of a longer text takes longer. */
+const estimated = 64
+
+/** Loaded at the first new password, because the lists take memory. */
+const estimator = async () => {
+  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core')
+  const { adjacencyGraphs: graphs, dictionary } = await import('@zxcvbn-ts/language-common')
+  return new ZxcvbnFactory({ dictionary, graphs })
+}
+let loaded: ReturnType<typeof estimator> | undefined
+
+/** Why a password is refused. `about`: words that others know of the person. */
+export const weaknessOf = async (
+  password: string,
+  email: string,
+  about: readonly string[],
+): Promise<string | undefined> => {
+  if (password.length < fewest) return `Use at least ${fewest} characters.`
+  if (password.length > longest) return `Use at most ${longest} characters.`
+  if (password.toLowerCase() === email) return "Your password can't be your email address."
+  const words = [...email.split(/\W+/), ...about.flatMap((text) => text.split(/\s+/))].filter(Boolean)
+  const { score } = (await (loaded ??= estimator())).check(password.slice(0, estimated), words)
+  return score < leastScore
+    ? 'This password is easy to guess. Use several words, or a password manager.'
+    : undefined
+}

@@ -18,6 +18,7 @@ import { type Deps, linksFrom } from './acting.ts'
 import { openMeter } from './http/admission.ts'
 import { mountApi } from './api/mount.ts'
 import { type Cost, passwordCost } from './passwords.ts'
+import { openPasswordTurns } from './password-turns.ts'
 import { hashOf } from '../contract/text.ts'
 import {
   createMetrics,
@@ -135,6 +136,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     legacyIds,
     privateHooks,
     passwordCost: options.passwordCost ?? passwordCost,
+    passwordTurns: openPasswordTurns(() => metrics.refused('passwords are waiting')),
     monthlyQuota: options.monthlyQuota,
     meter: openMeter(database, now, options),
     log,

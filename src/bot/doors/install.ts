@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/database.ts'
+import { cookieName } from '../../http/headers.ts'
 import { hideSecrets, type Log } from '../../log.ts'
 import type { Vault } from '../installations/vault.ts'
 import type { Granted, OAuth } from '../installations/oauth.ts'
@@ -33,7 +34,6 @@ export interface InstallOptions {
 }
 
 const redirectPath = '/slack/oauth_redirect'
-const cookieName = 'onboarding-install'
 const secret = () => randomBytes(32).toString('base64url')
 const secretForm = /^[\w-]{43}$/
 
@@ -61,8 +61,8 @@ const lacking = (granted: readonly string[]): string[] =>
     .map(([scope, { loses }]) => `${scope}: ${loses}`)
 
 /** A second tab keeps the browser's secret, so that the first tab can still finish. */
-const browserOf = (request: FastifyRequest): string | undefined => {
-  const given = request.cookies[cookieName]
+const browserOf = (request: FastifyRequest, cookie: string): string | undefined => {
+  const given = request.cookies[cookie]
   return given !== undefined && secretForm.test(given) ? given : undefined
 }
 
@@ -86,6 +86,8 @@ interface Answer {
 export const mountInstall = (server: FastifyInstance, options: InstallOptions): void => {
   const { database, vault, oauth, now, log } = options
   const redirectUri = () => options.publicUrl() + redirectPath
+  const isSecure = () => options.publicUrl().startsWith('https:')
+  const cookie = () => cookieName('onboarding-install', isSecure())
 
   const storeGranted = async (granted: Granted) => {
     const { id } = await storeInstall(database, vault, granted, now(), options.onBack)
@@ -99,7 +101,7 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
 
   const finish = async (request: FastifyRequest<{ Querystring: Answer }>, reply: FastifyReply) => {
     const state = asText(request.query.state)
-    const browser = browserOf(request)
+    const browser = browserOf(request, cookie())
     const isOurs = browser !== undefined && isStateOf(browser, state, now())
     const error = asText(request.query.error)
     if (error === 'access_denied') return pages.cancelled
@@ -131,13 +133,12 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
     })
     // A HEAD request must not begin an install.
     scope.get(pages.installPath, { exposeHeadRoute: false }, async (request, reply) => {
-      const browser = browserOf(request) ?? secret()
-      reply.setCookie(cookieName, browser, {
-        // Both pages read the cookie.
-        path: '/slack',
+      const browser = browserOf(request, cookie()) ?? secret()
+      reply.setCookie(cookie(), browser, {
+        path: '/',
         httpOnly: true,
         sameSite: 'lax',
-        secure: options.publicUrl().startsWith('https:'),
+        secure: isSecure(),
         maxAge: stateLastsMs / 1_000,
       })
       return show(reply, pages.beforeConsent(await oauth.consentUrl(stateOf(browser, now()), redirectUri())))

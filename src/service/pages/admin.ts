@@ -71,25 +71,25 @@ const wrongLabel = 'A label must have 1 to 100 characters.'
 const newKeySchema = z.object({ label: visibleLine(100, wrongLabel) })
 
 /** Shows the key, of which only the hash is stored. No redirect, because it is shown only once. */
-const createKey = adminForm(newKeySchema, async (acting, { label }) => {
-  const { deps, personUuid: person, tx } = acting
+const createKey = adminForm('a key was made', newKeySchema, async (acting, { label }) => {
+  const { deps, personUuid: person } = acting
   const apiUser = await apiUserOf(acting)
   const key = freshKey(deps.newUuid)
   const uuid = deps.newUuid()
-  tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was made'))
+  acting.note({ key: uuid })
   const person_uuid = apiUser?.uuid ?? person
   await addRow(acting, 'api_key', { uuid, hash: hashOf(key), label, person_uuid, created_at: deps.now() })
   return { facts: { made: key } }
 })
 
-const endKey = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
-  const { deps, personUuid: person, tx } = acting
-  if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
-  tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was ended'))
+const endKey = adminForm('a key was ended', noFieldsSchema, async (acting, _given, uuid) => {
+  acting.note({ key: uuid })
+  if (!(await deactivateKey(acting, uuid, acting.deps.now()))) throw notFound('Key')
 })
 
 /** Ends all subscriptions with this one's receiver. Deliveries that are still waiting will not be sent. */
-const removeReceiver = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
+const removeReceiver = adminForm('a receiver was removed', noFieldsSchema, async (acting, _given, uuid) => {
+  acting.note({ webhook: uuid })
   const all = await listWebhooks(acting)
   const webhook = all.find((hook) => hook.uuid === uuid.toLowerCase())
   if (!webhook) throw notFound('Webhook')

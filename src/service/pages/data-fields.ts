@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linesIn, nameField } from '../http/validate.ts'
-import { type ActingTx, invalid, notFound } from '../acting.ts'
+import { type AdminTx, invalid, notFound } from '../acting.ts'
 import { allDataFields, choicesOf } from '../store/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
 import { adminForm, noFieldsSchema, type PageRequest, type FormPage } from './kit/mount-page.ts'
@@ -20,20 +20,27 @@ const onlyFree = (fields: readonly DataFieldRow[], name: string, type: DataField
     throw invalid('name', 'Another active field has this name.')
 }
 
-const createDataField = adminForm(newFieldSchema, async (acting, { choices: text, ...field }) => {
-  const choices = field.kind === 'choice' ? linesIn(text) : []
-  if (field.kind === 'choice' && choices.length === 0)
-    throw invalid('choices', 'Enter at least one choice, one per line.')
-  const fields = await allDataFields(acting)
-  if (fields.length >= most) throw invalid('name', `You can have at most ${most} data fields.`)
-  onlyFree(fields, field.name, field.object_type)
-  const row = { ...field, uuid: acting.deps.newUuid(), choices: JSON.stringify(choices) }
-  await addRow(acting, 'data_field', { ...row, is_archived: 0 })
-})
+const createDataField = adminForm(
+  'a data field was added',
+  newFieldSchema,
+  async (acting, { choices: text, ...field }) => {
+    const choices = field.kind === 'choice' ? linesIn(text) : []
+    if (field.kind === 'choice' && choices.length === 0)
+      throw invalid('choices', 'Enter at least one choice, one per line.')
+    const fields = await allDataFields(acting)
+    if (fields.length >= most) throw invalid('name', `You can have at most ${most} data fields.`)
+    onlyFree(fields, field.name, field.object_type)
+    const uuid = acting.deps.newUuid()
+    acting.note({ field: uuid })
+    const row = { ...field, uuid, choices: JSON.stringify(choices) }
+    await addRow(acting, 'data_field', { ...row, is_archived: 0 })
+  },
+)
 
 const renameSchema = newFieldSchema.pick({ name: true, choices: true })
 
-const fieldAndOthers = async (acting: ActingTx, uuid: string) => {
+const fieldAndOthers = async (acting: AdminTx, uuid: string) => {
+  acting.note({ field: uuid })
   const fields = await allDataFields(acting)
   const field = fields.find((one) => one.uuid === uuid.toLowerCase())
   if (!field) throw notFound('Data field')
@@ -41,20 +48,28 @@ const fieldAndOthers = async (acting: ActingTx, uuid: string) => {
 }
 
 /** Renames a field and adds choices. Existing choices stay, since projects may hold them. */
-const renameDataField = adminForm(renameSchema, async (acting, { name, choices: text }, uuid) => {
-  const { field, others } = await fieldAndOthers(acting, uuid)
-  if (field.is_archived === 0) onlyFree(others, name, field.object_type)
-  const more = field.kind === 'choice' ? linesIn(text) : []
-  const choices = JSON.stringify([...new Set([...choicesOf(field), ...more])])
-  await changeRow(acting, 'data_field', field.uuid, { name, choices })
-})
+const renameDataField = adminForm(
+  'a data field was renamed',
+  renameSchema,
+  async (acting, { name, choices: text }, uuid) => {
+    const { field, others } = await fieldAndOthers(acting, uuid)
+    if (field.is_archived === 0) onlyFree(others, name, field.object_type)
+    const more = field.kind === 'choice' ? linesIn(text) : []
+    const choices = JSON.stringify([...new Set([...choicesOf(field), ...more])])
+    await changeRow(acting, 'data_field', field.uuid, { name, choices })
+  },
+)
 
 const setArchived = (is_archived: 0 | 1) =>
-  adminForm(noFieldsSchema, async (acting, _given, uuid) => {
-    const { field, others } = await fieldAndOthers(acting, uuid)
-    if (is_archived === 0) onlyFree(others, field.name, field.object_type)
-    await changeRow(acting, 'data_field', field.uuid, { is_archived })
-  })
+  adminForm(
+    `a data field was ${is_archived ? '' : 'un'}archived`,
+    noFieldsSchema,
+    async (acting, _given, uuid) => {
+      const { field, others } = await fieldAndOthers(acting, uuid)
+      if (is_archived === 0) onlyFree(others, field.name, field.object_type)
+      await changeRow(acting, 'data_field', field.uuid, { is_archived })
+    },
+  )
 
 const kinds = {
   text: 'Text',

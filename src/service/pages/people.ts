@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAdmin, isCustomer, type ActingTx, invalid, notFound } from '../acting.ts'
+import { type AdminTx, isAdmin, isCustomer, type ActingTx, invalid, notFound } from '../acting.ts'
 import { nameField } from '../http/validate.ts'
 import {
   accountOptions,
@@ -77,70 +77,75 @@ const roleOrAccountOf = async (
 }
 
 const addPerson = async (
-  acting: ActingTx,
+  acting: AdminTx,
   person: z.output<typeof newPersonSchema>,
   place: Pick<PersonRow, 'role'> & Partial<Pick<PersonRow, 'account_uuid'>>,
 ) => {
   await onlyFreeEmail(acting, person.email)
   const uuid = acting.deps.newUuid()
+  acting.note({ person: uuid, role: place.role })
   await addRow(acting, 'person', { ...person, ...place, uuid, name_key: nameKey(person), is_active: 1 })
-  return uuid
 }
 
-const logRole = (
-  { deps, personUuid: by, tx }: ActingTx,
-  person: string,
-  role: PersonRow['role'],
-  what: string,
-) => tx.afterCommit(() => deps.log.info({ person, by, role }, what))
-
 /** No mail is sent. */
-const createUser = adminForm(newUserSchema, async (acting, { role, ...person }) => {
-  logRole(acting, await addPerson(acting, person, { role }), role, 'a role was given')
-})
+const createUser = adminForm('a user was added', newUserSchema, (acting, { role, ...person }) =>
+  addPerson(acting, person, { role }),
+)
 
-const createContact = adminForm(newContactSchema, async (acting, { account: wanted, ...person }) => {
-  const account = await accountNamed(acting, wanted)
-  await addPerson(acting, person, { role: 'Customer', account_uuid: account.uuid })
-})
+const createContact = adminForm(
+  'a contact was added',
+  newContactSchema,
+  async (acting, { account: wanted, ...person }) => {
+    const account = await accountNamed(acting, wanted)
+    await addPerson(acting, person, { role: 'Customer', account_uuid: account.uuid })
+  },
+)
 
-const createAccount = adminForm(newAccountSchema, async (acting, { name }) => {
+const createAccount = adminForm('an account was added', newAccountSchema, async (acting, { name }) => {
   await onlyFreeName(acting, name)
-  await addRow(acting, 'account', { uuid: acting.deps.newUuid(), name })
+  const uuid = acting.deps.newUuid()
+  acting.note({ account: uuid })
+  await addRow(acting, 'account', { uuid, name })
 })
 
-const renameAccount = adminForm(newAccountSchema, async (acting, { name }, uuid) => {
-  const account = await findAccount(acting, uuid)
-  if (account?.uuid !== uuid.toLowerCase()) throw notFound('Account')
-  await onlyFreeName(acting, name, account.uuid)
-  await changeRow(acting, 'account', account.uuid, { name })
-})
+const renameAccount = adminForm(
+  'an account was renamed',
+  newAccountSchema,
+  async (acting, { name }, uuid) => {
+    const account = await findAccount(acting, uuid)
+    if (account?.uuid !== uuid.toLowerCase()) throw notFound('Account')
+    await onlyFreeName(acting, name, account.uuid)
+    acting.note({ account: account.uuid })
+    await changeRow(acting, 'account', account.uuid, { name })
+  },
+)
 
-const changePerson = adminForm(personChangeSchema, async (acting, given, uuid) => {
+const changePerson = adminForm('a person was changed', personChangeSchema, async (acting, given, uuid) => {
   const person = await personNamed(acting, uuid)
   await onlyFreeEmail(acting, given.email, person.uuid)
   const { role: _role, account: _account, ...facts } = given
   const place = await roleOrAccountOf(acting, person, given)
-  if ('role' in place && place.role !== person.role)
-    logRole(acting, person.uuid, place.role, 'a role was changed')
+  const isPromoted = 'role' in place && place.role !== person.role
+  acting.note({ person: person.uuid, ...(isPromoted && { role: place.role }) })
   await changeRow(acting, 'person', person.uuid, { ...facts, name_key: nameKey(given), ...place })
 })
 
 /** Deactivation ends a person's sessions and links. Nobody can deactivate themselves, so one admin always remains. */
 const setActive = (active: 0 | 1) =>
-  adminForm(noFieldsSchema, async (acting, _given, uuid) => {
+  adminForm(`a person was ${active ? '' : 'de'}activated`, noFieldsSchema, async (acting, _given, uuid) => {
     const person = await personNamed(acting, uuid)
+    acting.note({ person: person.uuid })
     if (person.uuid === acting.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
     await changeRow(acting, 'person', person.uuid, { is_active: active })
     if (active === 0) await signOut(acting, person.uuid)
   })
 
 /** No mail is sent. No redirect, because the link is shown only once. */
-const createLink = adminForm(noFieldsSchema, async (acting, _given, uuid) => {
-  const { deps, personUuid: by, tx } = acting
+const createLink = adminForm('a sign-in link was made', noFieldsSchema, async (acting, _given, uuid) => {
+  const { deps } = acting
   const person = await personNamed(acting, uuid)
   if (person.is_active === 0) throw notFound('Person')
-  tx.afterCommit(() => deps.log.info({ person: person.uuid, by }, 'a sign-in link was made'))
+  acting.note({ person: person.uuid })
   const href = deps.links.enter(await writeLink(acting.sql, person, deps.now()))
   return { facts: { link: { name: fullName(person), href } } }
 })

@@ -17,6 +17,7 @@ import { type FormPage, mountPage } from './kit/mount-page.ts'
 import { projectsPage, myTasksPage, newProjectPage } from './projects/projects.ts'
 import { reportPage } from './report.ts'
 import { deliveriesPage, settingsPage } from './admin.ts'
+import { accountPage } from './account.ts'
 import { dataFieldsPage } from './data-fields.ts'
 import { peoplePage } from './people.ts'
 
@@ -134,7 +135,7 @@ const mountAssets = async (app: FastifyInstance): Promise<void> => {
 }
 
 const rows: readonly FormPage[] = [
-  ...sides.flatMap((side) => [projectsPage(side), myTasksPage(side)]),
+  ...sides.flatMap((side) => [projectsPage(side), myTasksPage(side), accountPage(side)]),
   newProjectPage,
   reportPage,
   deliveriesPage,

@@ -3,54 +3,81 @@ import { smallBodyLimit } from '../../http/bodies.ts'
 import { type Deps, isCustomer } from '../acting.ts'
 import type { Site } from './kit/site.ts'
 import { formIn, passwordIn, queryIn, seeOther, textIn, paramsIn } from './kit/request.ts'
-import { beginSession, endSessions, bases } from './kit/page.ts'
+import { beginSession, endSessions, bases, findSession, sides } from './kit/page.ts'
 import { shortTime } from './kit/words.ts'
-import { isPassword, nobodysHash, hashPassword } from '../passwords.ts'
+import { isPassword, nobodysHash, hashPassword, weaknessOf } from '../passwords.ts'
 import {
   countGuess,
-  forgetGuesses,
+  isKnownTry,
+  noteKnown,
+  noteRightPassword,
   passwordsOf,
   personOfLink,
   setPassword,
   signOut,
+  type Try,
   useLink,
 } from '../store/sign-in.ts'
 import type { PersonRow, Scope } from '../store/rows.ts'
 import { organizationName, lockOrganization } from '../store/organizations.ts'
-import { fullName } from '../store/people.ts'
+import { findPerson, fullName } from '../store/people.ts'
 import { hashOf } from '../../contract/text.ts'
 
-/** An unknown account and a wrong password take equally long, so that the time does not tell which accounts exist. */
-const signIn = async (
-  deps: Deps,
-  { email, password, address }: { email: string; password: string; address: string },
-): Promise<{ person?: PersonRow; blockedUntil?: number }> => {
-  const accounts = await passwordsOf(deps.database.sql, email.trim().toLowerCase())
-  const sayRefused = () => deps.log.info({ person: accounts[0]?.uuid }, 'a sign-in was refused')
-  const blockedUntil = await countGuess(deps.database, email, address, deps.now())
-  if (blockedUntil !== undefined) {
-    sayRefused()
-    return { blockedUntil }
-  }
-  const hashes = accounts.length > 0 ? accounts.map(({ hash }) => hash) : [nobodysHash(deps.passwordCost)]
-  const checks = await Promise.all(hashes.map((hash) => isPassword(password, hash)))
-  const person = accounts.find((_, at) => checks[at])
-  if (!person) {
-    sayRefused()
-    return {}
-  }
-  await forgetGuesses(deps.database, email, address)
-  deps.log.info({ person: person.uuid }, 'somebody signed in')
-  return { person }
+interface Attempt extends Try {
+  readonly password: string
+  /** Whether the browser or the address is known for this account. */
+  readonly isKnown: boolean
 }
+
+interface Result {
+  readonly person?: PersonRow
+  readonly blockedUntil?: number
+}
+
+/** An unknown account and a wrong password take equally long, so that the time does not tell which accounts exist. */
+const signIn = (deps: Deps, { password, isKnown, ...tried }: Attempt): Promise<Result> =>
+  deps.passwordTurns({ isFirst: isKnown }, async () => {
+    const { database, passwordCost, now } = deps
+    const accounts = await passwordsOf(database.sql, tried.email)
+    const sayRefused = () => logSignIn(deps, tried, accounts[0], 'a sign-in was refused')
+    const blockedUntil = await countGuess(database, tried, { isKnown, now: now() })
+    if (blockedUntil !== undefined) {
+      sayRefused()
+      return { blockedUntil }
+    }
+    const hashes = accounts.length > 0 ? accounts.map(({ hash }) => hash) : [nobodysHash(passwordCost)]
+    let person: PersonRow | undefined
+    for (const [at, hash] of hashes.entries()) if (await isPassword(password, hash)) person ??= accounts[at]
+    if (!person) {
+      sayRefused()
+      return {}
+    }
+    await noteRightPassword(database, tried, now())
+    logSignIn(deps, tried, person, 'somebody signed in')
+    return { person }
+  })
 
 /** Nobody is signed in yet. */
 const small = { bodyLimit: smallBodyLimit }
 
+/** Every way in, and every refused one. */
+export const logSignIn = (
+  { log }: Deps,
+  { address }: Pick<Try, 'address'>,
+  person: PersonRow | undefined,
+  what: string,
+): void => log.info({ person: person?.uuid, address }, what)
+
+/** Only for people who are known: by a link, or by their session. */
+export const hashInTurn = (deps: Deps, password: string): Promise<string> =>
+  deps.passwordTurns({ isFirst: true }, () => hashPassword(password, deps.passwordCost))
+
 /** Only a path on this site. */
 const wayBack = (to: unknown): string =>
   typeof to === 'string' &&
-  /^\/(projects|my-tasks|playbooks|data-fields|people|report|deliveries|settings|portal)(\/|\?|$)/.test(to)
+  /^\/(projects|my-tasks|playbooks|data-fields|people|report|deliveries|settings|account|portal)(\/|\?|$)/.test(
+    to,
+  )
     ? to
     : bases.vendor
 
@@ -81,8 +108,11 @@ export const mountSignIn = (app: FastifyInstance, site: Site): void => {
   app.post('/sign-in', small, async (request, reply) => {
     const form = formIn(request)
     const [email, to] = [textIn(form, 'email', 254), wayBack(form['to'])]
-    const given = { email, password: passwordIn(request), address: request.ip }
-    const { person, blockedUntil } = await signIn(deps, given)
+    const tried = { email: email.toLowerCase(), address: request.ip }
+    const isKnown =
+      (await hasSession(site, request, tried.email)) ||
+      (await isKnownTry(deps.database.sql, tried, deps.now()))
+    const { person, blockedUntil } = await signIn(deps, { ...tried, password: passwordIn(request), isKnown })
     if (blockedUntil !== undefined) return showLimit(reply, blockedUntil, deps.now())
     if (!person) return show(reply, { to, notice: refusal, email })
     await beginSession(site, request, reply, 'vendor', person)
@@ -90,26 +120,36 @@ export const mountSignIn = (app: FastifyInstance, site: Site): void => {
   })
 
   app.post('/sign-out', small, async (request, reply) => {
-    await endSessions(deps, request, reply)
+    await endSessions(site, request, reply)
     return seeOther(reply, '/sign-in')
   })
+}
+
+/** Whether this browser is signed in to the account. */
+const hasSession = async (site: Site, request: FastifyRequest, email: string): Promise<boolean> => {
+  for (const side of sides) {
+    const session = await findSession(site, request, side)
+    const scope = session && { sql: site.deps.database.sql, org: session.org }
+    const person = scope && (await findPerson(scope, session.personUuid))
+    if (person?.email === email) return true
+  }
+  return false
 }
 
 /** The vendor's people. Customers have no password and sign in by link only. */
 const needsPassword = (person: PersonRow): boolean => !isCustomer(person)
 
-const fewest = 12
-const longest = 200
-
-const problemWith = (password: string, { email }: PersonRow): string | undefined => {
-  if (password.length < fewest) return `Use at least ${fewest} characters.`
-  if (password.length > longest) return `Use at most ${longest} characters.`
-  return password.toLowerCase() === email ? "Your password can't be your email address." : undefined
-}
+export const problemWith = (password: string, person: PersonRow) =>
+  weaknessOf(password, person.email, [fullName(person)])
 
 /** Uses up the link. A new password ends the person's other sessions. False when the link is not valid anymore. */
-const useSignInLink = async (deps: Deps, token: string, person: PersonRow, password: string) => {
-  const hash = needsPassword(person) ? await hashPassword(password, deps.passwordCost) : undefined
+const useSignInLink = async (
+  deps: Deps,
+  token: string,
+  person: PersonRow,
+  { password, address }: { password: string; address: string },
+) => {
+  const hash = needsPassword(person) ? await hashInTurn(deps, password) : undefined
   return deps.database.transaction(async ({ sql }) => {
     const scope: Scope = { sql, org: person.org }
     await lockOrganization(scope, deps.database.engine)
@@ -119,6 +159,7 @@ const useSignInLink = async (deps: Deps, token: string, person: PersonRow, passw
     if (hash !== undefined) {
       await signOut(scope, person.uuid)
       await setPassword(sql, { person_uuid: person.uuid, org: person.org, hash, set_at: now })
+      await noteKnown(sql, { email: person.email, address }, now)
     }
     return true
   })
@@ -155,13 +196,14 @@ export const mountEnter = (app: FastifyInstance, site: Site): void => {
   app.post('/enter/:token', small, async (request, reply) => {
     const [token, password] = [tokenIn(request), passwordIn(request)]
     const person = await personOf(token)
-    const problem = person && needsPassword(person) ? problemWith(password, person) : undefined
+    const problem = person && needsPassword(person) ? await problemWith(password, person) : undefined
     if (person && problem !== undefined) return show(reply, token, person, problem)
-    if (!person || !(await useSignInLink(deps, token, person, password))) {
-      deps.log.info({ person: person?.uuid }, 'a sign-in by a link was refused')
+    const from = { address: request.ip }
+    if (!person || !(await useSignInLink(deps, token, person, { password, ...from }))) {
+      logSignIn(deps, from, person, 'a sign-in by a link was refused')
       return showGone(reply)
     }
-    deps.log.info({ person: person.uuid }, 'somebody signed in by a link')
+    logSignIn(deps, from, person, 'somebody signed in by a link')
     const side = needsPassword(person) ? 'vendor' : 'portal'
     await beginSession(site, request, reply, side, person)
     return seeOther(reply, bases[side])

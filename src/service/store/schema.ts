@@ -114,6 +114,11 @@ const tables: readonly string[] = [
     who text not null, tries bigint not null, until bigint not null)`,
   'create index sign_in_guess_until on sign_in_guess (until)',
   'create unique index sign_in_guess_who on sign_in_guess (who)',
+  // Where each account signed in from. Such an address is not locked out by others' guesses.
+  `create table sign_in_known (
+    who text not null, until bigint not null)`,
+  'create index sign_in_known_until on sign_in_known (until)',
+  'create unique index sign_in_known_who on sign_in_known (who)',
   `create table sign_in_link (
     hash text not null, org text not null, person_uuid text not null,
     expires_at bigint not null)`,

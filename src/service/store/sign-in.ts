@@ -35,8 +35,19 @@ export const pageSession = (sql: Queries, { hash, side, now }: { hash: string; s
     .select(['page_session.org', 'page_session.person_uuid as personUuid'])
     .executeTakeFirst()
 
+/** A person's sessions, the newest first. */
+export const pageSessionsOf = ({ sql, org }: Scope, person: string, now: number) =>
+  sql
+    .selectFrom('page_session')
+    .where((eb) => eb.and({ org, person_uuid: person }))
+    .where('expires_at', '>', now)
+    .select(['hash', 'side', 'expires_at'])
+    .orderBy('expires_at', 'desc')
+    .limit(50)
+    .execute()
+
 export const endPageSessions = async (sql: Queries, hashes: readonly string[]): Promise<void> => {
-  await sql.deleteFrom('page_session').where('hash', 'in', hashes).execute()
+  if (hashes.length > 0) await sql.deleteFrom('page_session').where('hash', 'in', hashes).execute()
 }
 
 export const signOut = async ({ sql, org }: Scope, person: string): Promise<void> => {
@@ -86,6 +97,14 @@ export const passwordsOf = (sql: Queries, email: string): Promise<(PersonRow & {
     .limit(mostOrganizations)
     .execute()
 
+export const passwordOf = async ({ sql, org }: Scope, person_uuid: string): Promise<string | undefined> => {
+  const own = sql
+    .selectFrom('person_password')
+    .select('hash')
+    .where((eb) => eb.and({ org, person_uuid }))
+  return (await own.executeTakeFirst())?.hash
+}
+
 export const setPassword = async (sql: Queries, row: Row<'person_password'>): Promise<void> => {
   await sql
     .insertInto('person_password')
@@ -109,50 +128,84 @@ const countTry = (sql: Queries, fresh: Row<'sign_in_guess'>) =>
     .returning(['tries', 'until'])
     .executeTakeFirstOrThrow()
 
-export const tidyTries = async (sql: Queries, now: number, most = mostRows): Promise<void> => {
-  await sql.deleteFrom('sign_in_guess').where('until', '<=', now).execute()
-  const beyond = sql
-    .selectFrom('sign_in_guess')
-    .select('until')
-    .orderBy('until', 'desc')
-    .offset(most)
-    .limit(1)
+type Bounded = 'sign_in_guess' | 'sign_in_known'
+
+export const tidyTries = async (
+  sql: Queries,
+  now: number,
+  table: Bounded = 'sign_in_guess',
+  most = mostRows,
+): Promise<void> => {
+  const one = table as 'sign_in_guess'
+  await sql.deleteFrom(one).where('until', '<=', now).execute()
+  const beyond = sql.selectFrom(one).select('until').orderBy('until', 'desc').offset(most).limit(1)
   await sql
-    .deleteFrom('sign_in_guess')
+    .deleteFrom(one)
     .where('until', '<=', (eb) => eb.selectFrom(beyond.as('b')).select('b.until'))
     .execute()
 }
 
 const windowMs = 15 * 60_000
-const mostTries = { account: 10, address: 50 } as const
+const mostTries = { account: 10, address: 50, network: 200 } as const
 
-/** An IPv6 subscriber usually has a whole /64, so a /64 counts as one address. */
-const network = (address: string): string => {
+/** The groups of an address: four numbers, or the eight of IPv6. */
+const groupsOf = (address: string): string[] => {
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
-  if (!isIPv6(plain)) return plain
+  if (!isIPv6(plain)) return plain.split('.')
   const [head = '', tail] = plain.split('::')
   const [left, right] = [head, tail ?? ''].map((half) => half.split(':').filter(Boolean))
   const zeros = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0)
-  const groups = [...(left ?? []), ...Array.from({ length: zeros }, () => '0'), ...(right ?? [])]
-  return groups.slice(0, 4).join(':')
+  return [...(left ?? []), ...Array.from({ length: zeros }, () => '0'), ...(right ?? [])]
+}
+
+/** An IPv6 subscriber usually has a whole /64, so a /64 counts as one address. */
+const addressOf = (address: string) => groupsOf(address).slice(0, 4).join(':')
+/** A /24, or a /48 of IPv6. */
+const networkOf = (address: string) => groupsOf(address).slice(0, 3).join(':')
+
+export interface Try {
+  readonly email: string
+  readonly address: string
 }
 
 /** Hashed, because people sometimes type a password into the email field. */
-const accountKey = (email: string) => hashOf(`account ${email.trim().toLowerCase()}`)
-const addressKey = (address: string) => hashOf(`address ${network(address)}`)
+const keysOf = ({ email, address }: Try) => {
+  const account = `account ${email.trim().toLowerCase()}`
+  return {
+    network: hashOf(`network ${networkOf(address)}`),
+    address: hashOf(`address ${addressOf(address)}`),
+    account: hashOf(account),
+    pair: hashOf(`${account} from ${addressOf(address)}`),
+  }
+}
+
+/** How long an account's address stays known, in ms. */
+const knownMs = 90 * dayMs
+
+/** Whether the account has signed in from this address. */
+export const isKnownTry = async (sql: Queries, tried: Try, now: number): Promise<boolean> => {
+  const known = sql.selectFrom('sign_in_known').select('who').where('who', '=', keysOf(tried).pair)
+  return (await known.where('until', '>', now).executeTakeFirst()) !== undefined
+}
 
 /**
  * Counts an attempt before its password is checked, so that parallel attempts count too. Returns until when sign-ins
- * are blocked; undefined if they are not.
+ * are blocked; undefined if they are not. At an address that the account has used, others' guesses don't count.
  */
-export const countGuess = (database: Database, email: string, address: string, now: number) =>
+export const countGuess = (
+  database: Database,
+  tried: Try,
+  { isKnown, now }: { isKnown: boolean; now: number },
+) =>
   database.transaction(async ({ sql }) => {
     await tidyTries(sql, now)
+    const { network, address, account, pair } = keysOf(tried)
     let until: number | undefined
-    // Always the address first, so that two nodes cannot deadlock.
+    // Always in this order, so that two nodes cannot deadlock.
     for (const [who, limit] of [
-      [addressKey(address), mostTries.address],
-      [accountKey(email), mostTries.account],
+      [network, mostTries.network],
+      [address, mostTries.address],
+      [isKnown ? pair : account, mostTries.account],
     ] as const) {
       const counted = await countTry(sql, { who, tries: 1, until: now + windowMs })
       if (counted.tries > limit) until = Math.max(until ?? 0, counted.until)
@@ -161,16 +214,30 @@ export const countGuess = (database: Database, email: string, address: string, n
   })
 
 /**
- * A correct password resets the account's count. The address only gets this attempt back: otherwise, somebody with an
- * account of their own could reset it, and guess at others without end.
+ * A correct password resets the account's count. The address and its network only get this attempt back: otherwise,
+ * somebody with an account of their own could reset them, and guess at others without end.
  */
-export const forgetGuesses = (database: Database, email: string, address: string): Promise<void> =>
+export const noteRightPassword = (database: Database, tried: Try, now: number): Promise<void> =>
   database.transaction(async ({ sql }) => {
-    await sql
-      .updateTable('sign_in_guess')
-      .set((eb) => ({ tries: eb('tries', '-', 1) }))
-      .where('who', '=', addressKey(address))
-      .where('tries', '>', 0)
-      .execute()
-    await sql.deleteFrom('sign_in_guess').where('who', '=', accountKey(email)).execute()
+    const { network, address, account, pair } = keysOf(tried)
+    for (const who of [network, address])
+      await sql
+        .updateTable('sign_in_guess')
+        .set((eb) => ({ tries: eb('tries', '-', 1) }))
+        .where('who', '=', who)
+        .where('tries', '>', 0)
+        .execute()
+    await sql.deleteFrom('sign_in_guess').where('who', 'in', [account, pair]).execute()
+    await noteKnown(sql, tried, now)
   })
+
+/** From now on, the account is known at this address. */
+export const noteKnown = async (sql: Queries, tried: Try, now: number): Promise<void> => {
+  const until = now + knownMs
+  await tidyTries(sql, now, 'sign_in_known')
+  await sql
+    .insertInto('sign_in_known')
+    .values({ who: keysOf(tried).pair, until })
+    .onConflict((conflict) => conflict.column('who').doUpdateSet({ until }))
+    .execute()
+}

@@ -33,7 +33,7 @@ interface Admitted {
   expires_at: number
 }
 
-/** All tables except `organization`, `api_session` and `sign_in_guess` have `org`. */
+/** All tables except `organization`, `api_session`, `sign_in_guess` and `sign_in_known` have `org`. */
 export interface ServiceTables {
   organization: {
     uuid: string
@@ -54,8 +54,10 @@ export interface ServiceTables {
   /** A link that signs its person in once. `hash` is the SHA-256 of its token. */
   sign_in_link: Admitted
   person_password: { person_uuid: string; org: string; hash: string; set_at: number }
-  /** Attempts to sign in to an account, or from an address. `who` is a hash of either. */
+  /** Attempts to sign in to an account, from an address, or from a network. `who` is a hash of either. */
   sign_in_guess: { who: string; tries: number; until: number }
+  /** An account and an address that it signed in from. `who` is a hash of both. */
+  sign_in_known: { who: string; until: number }
   account: Counted & { name: string }
   /** Contacts have their customer's `account_uuid`. The vendor's people have none. */
   person: Counted & {

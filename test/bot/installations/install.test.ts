@@ -200,7 +200,7 @@ describe('what an install leaves behind', () => {
   test('the cookie is for this browser alone, and goes over https only where the address is https', async () => {
     const plain = await installing(await fresh())
     const set = (await fetch(plain.installUrl)).headers.getSetCookie()[0] ?? ''
-    expect(set).toMatch(/^onboarding-install=[\w-]{43}; Max-Age=600; Path=\/slack; HttpOnly; SameSite=Lax$/)
+    expect(set).toMatch(/^onboarding-install=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
     const safe = await installing(await fresh(), { publicUrl: 'https://onboarding.example.com' })
     const secure = (await fetch(safe.installUrl)).headers.getSetCookie()[0] ?? ''
     expect(secure).toMatch(/; Secure; SameSite=Lax$/)

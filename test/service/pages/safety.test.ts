@@ -15,6 +15,7 @@ describe('pages where people sign in', () => {
     const story = await begin('sqlite', { openPages: false, publicUrl: 'https://onboarding.example' })
     const { post, get } = plainBrowser(story)
     const { headers } = await enter({ post }, story)
+    expect(headers.getSetCookie()[0]).toMatch(/^__Host-vendor-session=[\w-]{43};/)
     const flags = (headers.getSetCookie()[0] ?? '').split('; ').slice(1).sort()
     expect(flags).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax', 'Secure'])
     const { body } = await story.call('GET', '/v1/projects')

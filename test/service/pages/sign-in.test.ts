@@ -152,10 +152,17 @@ const tryFrom = (story: Story, address: string, email: string, secret = 'wrong')
     { origin: story.url, 'x-forwarded-for': address },
   )
 
-const statuses = async (tries: readonly Promise<{ status: number }>[]) =>
-  (await Promise.all(tries)).map(({ status }) => status).sort((a, b) => a - b)
-
 const times = <R>(count: number, run: (at: number) => R) => Array.from({ length: count }, (_, at) => run(at))
+
+/** Four at once: more wait for their turn, and some of those are refused. */
+const statuses = async (count: number, run: (at: number) => Promise<{ status: number }>) => {
+  const found: number[] = []
+  for (let from = 0; from < count; from += 4) {
+    const some = times(Math.min(4, count - from), (at) => run(from + at))
+    found.push(...(await Promise.all(some)).map(({ status }) => status))
+  }
+  return found.sort((a, b) => a - b)
+}
 
 describe.each(engines)('guesses on %s', (engine) => {
   test('of one account are ten in a quarter of an hour, sent at once or not, from wherever', async () => {
@@ -166,8 +173,8 @@ describe.each(engines)('guesses on %s', (engine) => {
       now: () => clock.now,
     })
     await enter(plainBrowser(story), story)
-    const tries = times(12, (at) => tryFrom(story, `10.0.0.${at}`, ` Dana@Vendor.example`))
-    expect(await statuses(tries)).toEqual([...times(10, () => 401), 429, 429])
+    const guess = (at: number) => tryFrom(story, `10.0.0.${at}`, ` Dana@Vendor.example`)
+    expect(await statuses(12, guess)).toEqual([...times(10, () => 401), 429, 429])
     clock.now += 60_000
     const refused = await tryFrom(story, '10.0.1.1', dana, password)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '840'])
@@ -179,17 +186,41 @@ describe.each(engines)('guesses on %s', (engine) => {
 
   test('from one address are fifty, whichever accounts they name; an IPv6 network counts as one', async () => {
     const story = await begin(engine, { openPages: false, trustedProxies: ['127.0.0.1'] })
-    const tries = times(50, (at) => tryFrom(story, `2001:db8::${at}`, `p${at}@x.example`))
-    expect(new Set(await statuses(tries))).toEqual(new Set([401]))
+    const guess = (at: number) => tryFrom(story, `2001:db8::${at}`, `p${at}@x.example`)
+    expect(new Set(await statuses(50, guess))).toEqual(new Set([401]))
     expect((await tryFrom(story, '2001:db8::ffff', 'other@x.example')).status).toBe(429)
     expect((await tryFrom(story, '2001:db8:0:1::1', 'other@x.example')).status).toBe(401)
+  })
+
+  test.each([
+    ['/24', '10.0.0.', '10.0.1.1'],
+    ['/48', '2001:db8:0:', '2001:db8:1::1'],
+  ])('from one %s are two hundred', async (_, network, other) => {
+    const story = await begin(engine, { openPages: false, trustedProxies: ['127.0.0.1'] })
+    const address = (at: number) => (network.includes('.') ? `${network}${at}` : `${network}${at}::1`)
+    const guess = (at: number) => tryFrom(story, address(at), `p${at}@x.example`)
+    expect(new Set(await statuses(200, guess))).toEqual(new Set([401]))
+    expect([(await guess(201)).status, (await tryFrom(story, other, 'p@x.example')).status]).toEqual([
+      429, 401,
+    ])
+  })
+
+  test('by others don’t lock out whoever has signed in from their address, who has ten of their own', async () => {
+    const story = await begin(engine, { openPages: false, trustedProxies: ['127.0.0.1'] })
+    await enter(plainBrowser(story), story)
+    expect((await tryFrom(story, '10.1.0.1', dana, password)).status).toBe(303)
+    await statuses(11, (at) => tryFrom(story, `10.0.0.${at}`, dana))
+    expect((await tryFrom(story, '10.0.0.1', dana, password)).status).toBe(429)
+    expect((await tryFrom(story, '10.1.0.1', dana, password)).status).toBe(303)
+    const own = (await statuses(11, () => tryFrom(story, '10.1.0.1', dana))).slice(-2)
+    expect(own).toEqual([401, 429])
   })
 
   test('do not include right passwords, which don’t free an address for more guesses either', async () => {
     const story = await begin(engine, { openPages: false, trustedProxies: ['127.0.0.1'] })
     await enter(plainBrowser(story), story)
     const guess = (at: number) => tryFrom(story, '10.0.0.1', `p${at}@x.example`)
-    expect(new Set(await statuses(times(49, guess)))).toEqual(new Set([401]))
+    expect(new Set(await statuses(49, guess))).toEqual(new Set([401]))
     for (let at = 0; at < 3; at++) expect((await tryFrom(story, '10.0.0.1', dana, password)).status).toBe(303)
     expect([(await guess(49)).status, (await guess(50)).status]).toEqual([401, 429])
   })
@@ -204,9 +235,9 @@ describe.each(engines)('guesses on %s', (engine) => {
 describe('guesses', () => {
   test('an address that nobody trusted has said counts for nothing', async () => {
     const story = await begin('sqlite', { openPages: false })
-    await statuses(times(3, (at) => tryFrom(story, `10.0.0.${at}`, `p${at}@x.example`)))
-    // Three accounts, and one address: the sender's own.
-    expect(await countedGuesses(story)).toBe(4)
+    await statuses(3, (at) => tryFrom(story, `10.0.0.${at}`, `p${at}@x.example`))
+    // Three accounts, one address and one network: the sender's own.
+    expect(await countedGuesses(story)).toBe(5)
   })
 })
 
@@ -235,4 +266,75 @@ test('a wrong password, an account without one and an unknown one are told alike
   )
   expect(answers[0]?.[0]).toBe(401)
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+})
+
+test.each([
+  ['password1234', 'easy to guess'],
+  ['iloveyou1234', 'easy to guess'],
+  ['DanaDanaDana', 'easy to guess'],
+  ['dana@vendor.example', 'can&#39;t be your email address'],
+])('%s is no password for Dana', async (secret, words) => {
+  const story = await begin('sqlite', { openPages: false })
+  const refused = await plainBrowser(story).post(story.danasLink, { password: secret })
+  expect(refused).toMatchObject(refusedWith(words))
+})
+
+describe('your account', () => {
+  /** Dana, signed in with two browsers. */
+  const twice = async () => {
+    const story = await begin('sqlite', { openPages: false })
+    const [one, other] = [plainBrowser(story), plainBrowser(story)]
+    await enter(one, story)
+    await other.post('/sign-in', { email: dana, password })
+    return { story, one, other }
+  }
+  test('shows where you are signed in, and ends a session', async () => {
+    const { one, other } = await twice()
+    const { text } = await one.get('/account')
+    const rows = text.split('<li>').slice(1)
+    const [away = '', ...more] = rows.filter((row) => !row.includes('This browser'))
+    expect([rows.length, more]).toEqual([2, []])
+    await one.post(/\/account\/sessions\/[\w-]+\/end/.exec(away)?.[0] ?? '')
+    expect([(await one.get(page)).status, (await other.get(page)).status]).toEqual([200, 303])
+  })
+
+  test('takes a new password from whoever knows the current one, and ends the other sessions', async () => {
+    const { one, other } = await twice()
+    const send = (current: string, changed: string) =>
+      one.post('/account/password', { form_key: 'password', current, password: changed })
+    expect(await send('wrong', 'a new password of mine')).toMatchObject(
+      refusedWith('not your current password'),
+    )
+    expect(await send(password, 'password1234')).toMatchObject(refusedWith('easy to guess'))
+    expect((await send(password, 'a new password of mine')).status).toBe(200)
+    expect([(await one.get(page)).status, (await other.get(page)).status]).toEqual([200, 303])
+    expect((await other.post('/sign-in', { email: dana, password })).status).toBe(401)
+    expect((await other.post('/sign-in', { email: dana, password: 'a new password of mine' })).status).toBe(
+      303,
+    )
+    await Promise.all(times(11, () => send('wrong', 'x')))
+    expect(await send('a new password of mine', 'another new password')).toMatchObject(
+      refusedWith('Too many attempts'),
+    )
+  })
+
+  test('of a customer has their sessions, and no password', async () => {
+    const { story, one } = await twice()
+    const casey = plainBrowser(story)
+    await casey.post(await linkFor(one, story.service.demo.people.casey.uuid))
+    const { text } = await casey.get('/portal/account')
+    expect([text.includes('This browser'), text.includes('New password')]).toEqual([true, false])
+    expect((await casey.post('/portal/account/password', { current: '', password: '' })).status).toBe(404)
+  })
+})
+
+test('whoever signs in ends the session that the browser had', async () => {
+  const story = await begin('sqlite', { openPages: false })
+  const browser = plainBrowser(story)
+  await enter(browser, story)
+  const before = browser.cookie()
+  await browser.post('/sign-in', { email: dana, password })
+  expect((await browser.get(page)).status).toBe(200)
+  browser.forge(before)
+  expect((await browser.get(page)).status).toBe(303)
 })

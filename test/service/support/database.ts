@@ -124,7 +124,7 @@ export const tidyGuesses = (story: Story, most: number) =>
       const until = 1_000 + at
       await sql.updateTable('sign_in_guess').set({ until }).where('who', '=', who).execute()
     }
-    await tidyTries(sql, 0, most)
+    await tidyTries(sql, 0, 'sign_in_guess', most)
     return (await guessesIn(sql)).length
   })
 

@@ -8,10 +8,12 @@ import type { Form } from './lists.ts'
 /** Changes one version. Returns its uuid, or that of the version made from it. */
 const changeVersion = (
   acting: Acting,
+  did: string,
   uuid: string,
   work: (acting: ActingTx, playbook: PlaybookRow) => Promise<string | void>,
 ): Promise<string> =>
-  asAdmin(acting, async (acting) => {
+  asAdmin(acting, did, async (acting) => {
+    acting.note({ playbook: uuid })
     const playbook = await findRow(acting, 'playbook', uuid)
     if (!playbook) throw notFound('Playbook')
     return (await work(acting, playbook)) ?? playbook.uuid
@@ -29,12 +31,13 @@ export const revisionOf = ({ name, description, duration_days: duration, content
 const draft = { state: 'draft', is_archived: 0 } as const
 
 export const beginPlaybook = (acting: Acting, form: Form): Promise<string> =>
-  asAdmin(acting, async (acting) => {
+  asAdmin(acting, 'a playbook was added', async (acting) => {
     const details = detailsIn(form)
     if ((await versionsNamed(acting, details.name)).length > 0)
       throw invalid('name', 'A playbook with this name exists. Create a new version of it instead.')
     const { newUuid, now } = acting.deps
     const uuid = newUuid()
+    acting.note({ playbook: uuid })
     const content: PlaybookContent = { roles: [], modules: [] }
     await addRow(acting, 'playbook', {
       ...draft,
@@ -48,18 +51,23 @@ export const beginPlaybook = (acting: Acting, form: Form): Promise<string> =>
   })
 
 export const newVersion = (acting: Acting, uuid: string): Promise<string> =>
-  changeVersion(acting, uuid, async (acting, { id: _id, org: _org, ...copied }) => {
-    const versions = await versionsNamed(acting, copied.name)
-    const version = Math.max(...versions.map((one) => one.version)) + 1
-    const { newUuid, now } = acting.deps
-    const made = { ...copied, ...draft, uuid: newUuid(), version, created_at: now() }
-    await addRow(acting, 'playbook', made)
-    return made.uuid
-  })
+  changeVersion(
+    acting,
+    'a version of a playbook was added',
+    uuid,
+    async (acting, { id: _id, org: _org, ...copied }) => {
+      const versions = await versionsNamed(acting, copied.name)
+      const version = Math.max(...versions.map((one) => one.version)) + 1
+      const { newUuid, now } = acting.deps
+      const made = { ...copied, ...draft, uuid: newUuid(), version, created_at: now() }
+      await addRow(acting, 'playbook', made)
+      return made.uuid
+    },
+  )
 
 /** Only the newest version can be published, because clients take it as current. It supersedes the others. */
 export const publish = (acting: Acting, uuid: string): Promise<string> =>
-  changeVersion(acting, uuid, async (acting, playbook) => {
+  changeVersion(acting, 'a playbook was published', uuid, async (acting, playbook) => {
     onlyDraft(playbook)
     if (!contentOf(playbook).modules.some(({ tasks }) => tasks.length > 0))
       throw invalid('content', 'Add a task before you publish this playbook.')
@@ -74,7 +82,7 @@ export const publish = (acting: Acting, uuid: string): Promise<string> =>
 
 /** Archives the superseded versions too. Otherwise one of them would become the current version. */
 export const archive = (acting: Acting, uuid: string): Promise<string> =>
-  changeVersion(acting, uuid, async (acting, playbook) => {
+  changeVersion(acting, 'a playbook was archived', uuid, async (acting, playbook) => {
     const versions = await versionsNamed(acting, playbook.name)
     const old = playbook.state === 'published' ? versions.filter(({ state }) => state === 'superseded') : []
     const gone = [playbook.uuid, ...old.map((one) => one.uuid)]
@@ -100,7 +108,7 @@ const editedFields = async (acting: ActingTx, playbook: PlaybookRow, action: str
 }
 
 export const editDraft = (acting: Acting, uuid: string, action: string, form: Form): Promise<string> =>
-  changeVersion(acting, uuid, async (acting, playbook) => {
+  changeVersion(acting, 'a playbook was edited', uuid, async (acting, playbook) => {
     onlyDraft(playbook)
     if (form['revision'] !== revisionOf(playbook))
       throw invalid('revision', 'Somebody else changed this draft. This page shows the latest version.')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
-import { asAdmin, isAdmin, onlyAdmin, type ActingTx } from '../../acting.ts'
+import { type AdminTx, asAdmin, isAdmin, onlyAdmin } from '../../acting.ts'
 import { parseForm } from '../../http/validate.ts'
 import type { Side } from '../../store/sign-in.ts'
 import { beforeBody, type Page, pageFor, pageIn } from './page.ts'
@@ -18,6 +18,8 @@ export interface PageRequest {
 
 export interface SentForm extends PageRequest {
   readonly form: Form
+  /** The sender's. */
+  readonly address: string
 }
 
 export const uuidIn = ({ params }: Pick<PageRequest, 'params'>): string => params['uuid'] ?? ''
@@ -41,13 +43,15 @@ export interface FormPage {
 /** A form that has only buttons. */
 export const noFieldsSchema = z.object({})
 
+/** `did`: how the log names it. */
 export const adminForm =
   <S extends z.ZodObject, R extends Outcome>(
+    did: string,
     schema: S,
-    work: (acting: ActingTx, given: z.output<S>, uuid: string) => Promise<R>,
+    work: (acting: AdminTx, given: z.output<S>, uuid: string) => Promise<R>,
   ) =>
   (sent: SentForm): Promise<R> =>
-    asAdmin(sent.page.acting, (acting) => work(acting, parseForm(schema, sent.form), uuidIn(sent)))
+    asAdmin(sent.page.acting, did, (acting) => work(acting, parseForm(schema, sent.form), uuidIn(sent)))
 
 const pageRequestOf = (request: FastifyRequest, page: Page): PageRequest => ({
   page,
@@ -95,7 +99,7 @@ export const mountPage = (
     }
     app.post(path + action, beforeBody(findSender), async (request, reply) => {
       const form = formIn(request)
-      const sent = { ...pageRequestOf(request, pageIn(request)), form }
+      const sent = { ...pageRequestOf(request, pageIn(request)), form, address: request.ip }
       try {
         const outcome = await run(sent)
         if (typeof outcome !== 'object') return await go(request, reply, sent, outcome ?? placeOf(sent))

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Deps, type Acting, actingAs, isCustomer, notFound } from '../../acting.ts'
+import { cookieName } from '../../../http/headers.ts'
+import { type Acting, actingAs, isCustomer, notFound } from '../../acting.ts'
 import { freshToken } from '../../passwords.ts'
 import { hashOf } from '../../../contract/text.ts'
 import { addExpiring, endPageSessions, pageSession, type Side } from '../../store/sign-in.ts'
@@ -8,49 +9,71 @@ import type { Site } from './site.ts'
 import { findPeople, offeredPeople, organizationAmong, uniquePeople } from '../../store/people.ts'
 
 export const sides = ['vendor', 'portal'] as const
-const sessionCookie = (side: Side) => `${side}-session`
-/** The person that a visitor of the open demo chose. It grants no access elsewhere. */
-const choiceCookie = (side: Side) => `${side}-choice`
 
-const lifeMs = 12 * 3_600_000
+export const lifeMs = 12 * 3_600_000
 
-const cookieOptions = (request: FastifyRequest, secure: boolean) =>
-  ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    // Fastify takes the protocol from trusted proxies only.
-    secure: secure || request.protocol === 'https',
-    maxAge: lifeMs / 1_000,
-  }) as const
-
-/** Who is signed in, by the random token in the cookie. */
-export const findSession = async (deps: Deps, request: FastifyRequest, side: Side) => {
-  const token = request.cookies[sessionCookie(side)]
-  if (token === undefined) return undefined
-  return pageSession(deps.database.sql, { hash: hashOf(token), side, now: deps.now() })
+/** A visitor's cookies. `choice` is the person that a visitor of the open demo chose; it grants no access elsewhere. */
+export const cookiesOf = ({ entrance }: Pick<Site, 'entrance'>, request: FastifyRequest) => {
+  // Fastify takes the protocol from trusted proxies only.
+  const secure = entrance.isSecure || request.protocol === 'https'
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const of = (name: string) => {
+    const cookie = cookieName(name, secure)
+    return {
+      get: () => request.cookies[cookie],
+      set: (reply: FastifyReply, value: string, maxAgeMs = lifeMs) =>
+        void reply.setCookie(cookie, value, { ...options, maxAge: maxAgeMs / 1_000 }),
+      clear: (reply: FastifyReply) => void reply.clearCookie(cookie, options),
+    }
+  }
+  return {
+    of,
+    session: (side: Side) => of(`${side}-session`),
+    choice: (side: Side) => of(`${side}-choice`),
+  }
 }
 
+/** The hash of a session's token, which is in the cookie. */
+export const sessionHash = (site: Pick<Site, 'entrance'>, request: FastifyRequest, side: Side) => {
+  const token = cookiesOf(site, request).session(side).get()
+  return token === undefined ? undefined : hashOf(token)
+}
+
+/** Who is signed in. */
+export const findSession = async (site: Site, request: FastifyRequest, side: Side) => {
+  const { database, now } = site.deps
+  const hash = sessionHash(site, request, side)
+  return hash === undefined ? undefined : pageSession(database.sql, { hash, side, now: now() })
+}
+
+const ownHashes = (site: Site, request: FastifyRequest) =>
+  sides.flatMap((side) => sessionHash(site, request, side) ?? [])
+
+/** Ends the browser's former sessions: somebody else may use it now. */
 export const beginSession = async (
-  { deps, entrance }: Site,
+  site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   side: Side,
   { org, uuid }: PersonRow,
 ): Promise<void> => {
+  const { deps } = site
   const token = freshToken()
   const now = deps.now()
   const session = { hash: hashOf(token), org, person_uuid: uuid, side, expires_at: now + lifeMs }
-  await deps.database.transaction(({ sql }) => addExpiring(sql, 'page_session', session, now))
-  reply.setCookie(sessionCookie(side), token, cookieOptions(request, entrance.isSecure))
+  await deps.database.transaction(async ({ sql }) => {
+    await endPageSessions(sql, ownHashes(site, request))
+    await addExpiring(sql, 'page_session', session, now)
+  })
+  const cookies = cookiesOf(site, request)
+  cookies.session(side).set(reply, token)
+  for (const other of sides) if (other !== side) cookies.session(other).clear(reply)
 }
 
-export const endSessions = async (deps: Deps, request: FastifyRequest, reply: FastifyReply) => {
-  const tokens = sides.flatMap((side) => request.cookies[sessionCookie(side)] ?? [])
-  if (tokens.length > 0)
-    await deps.database.transaction(({ sql }) => endPageSessions(sql, tokens.map(hashOf)))
-  for (const side of sides)
-    for (const name of [sessionCookie(side), choiceCookie(side)]) reply.clearCookie(name, { path: '/' })
+export const endSessions = async (site: Site, request: FastifyRequest, reply: FastifyReply) => {
+  await site.deps.database.transaction(({ sql }) => endPageSessions(sql, ownHashes(site, request)))
+  const cookies = cookiesOf(site, request)
+  for (const side of sides) for (const one of [cookies.session(side), cookies.choice(side)]) one.clear(reply)
 }
 
 export const bases: Readonly<Record<Side, string>> = { vendor: '/projects', portal: '/portal/projects' }
@@ -63,6 +86,8 @@ export interface Page {
   readonly query: string
   readonly acting: Acting
   readonly person: PersonRow
+  /** The hash of the session. Undefined in the open demo. */
+  readonly session: string | undefined
   /** The people to choose from; empty where people sign in. */
   readonly others: readonly PersonRow[]
 }
@@ -80,12 +105,12 @@ const demoOrganization = async ({ deps, org, entrance }: Site, person: string | 
 
 /** The organization and the person, from the session, or in the open demo from the URL or a cookie. */
 const visitorOf = async (site: Site, request: FastifyRequest, side: Side) => {
-  const { deps, entrance } = site
-  const session = await findSession(deps, request, side)
+  const { entrance } = site
+  const session = await findSession(site, request, side)
   if (!entrance.open && session === undefined) throw new SignInNeeded()
   const { as } = request.query as { as?: unknown }
   const fromUrl = typeof as === 'string' ? as : undefined
-  const remembered = session?.personUuid ?? request.cookies[choiceCookie(side)]
+  const remembered = session?.personUuid ?? cookiesOf(site, request).choice(side).get()
   const org = session?.org ?? (await demoOrganization(site, fromUrl ?? remembered))
   const open = entrance.open && [site.org, ...entrance.alsoOpen].includes(org)
   return { org, open, fromUrl: open ? fromUrl : undefined, remembered }
@@ -145,12 +170,12 @@ export const pageFor = async (
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
   request.isKnown = true
-  if (fromUrl !== undefined)
-    reply.setCookie(choiceCookie(side), person.uuid, cookieOptions(request, site.entrance.isSecure))
+  if (fromUrl !== undefined) cookiesOf(site, request).choice(side).set(reply, person.uuid)
   const base = bases[side]
   const query = fromUrl === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
   const acting = actingAs(deps, { org, personUuid: person.uuid })
-  return { side, base, home: `${base}${query}`, query, acting, person, others }
+  const session = sessionHash(site, request, side)
+  return { side, base, home: `${base}${query}`, query, acting, person, session, others }
 }
 
 /** For a form: finds who sends it before its body is read. */

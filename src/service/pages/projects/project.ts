@@ -82,7 +82,7 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
   }
   /** Whether the project belongs to the signed-in contact's account. Not counted as a call. */
   const mayPoll = async (request: FastifyRequest, scope: Scope) => {
-    const session = await findSession(deps, request, side)
+    const session = await findSession(site, request, side)
     if (entrance.open && !session) return true
     const person = session && (await findPerson(scope, session.personUuid))
     return person?.account_uuid === (await accountOf(scope, request))
