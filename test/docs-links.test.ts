@@ -83,7 +83,7 @@ test('every npm command that the pages name is one of package.json', () => {
 
 test('every variable that the pages name is one', () => {
   // Of Compose, of Node, of the conformance suite, and of generated tests.
-  const others = /^(TRACKER_DOMAIN|NODE_OPTIONS|CONFORMANCE_[A-Z_]+|FC_SEED)$/
+  const others = /^(TRACKER_DOMAIN|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|CONFORMANCE_[A-Z_]+|FC_SEED)$/
   const known = new Set<string>(variables)
   const named = pages.flatMap((page) =>
     [...read(page).matchAll(/`([A-Z]{2,}_[A-Z_]+)\b/g)].map(([, name = '']) => ({ page, name })),

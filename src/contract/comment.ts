@@ -3,12 +3,13 @@ import { commentText, id, idIfAny, shortIfAny, notBlank } from './fields.ts'
 import { limits } from './limits.ts'
 import { folded } from './text.ts'
 
-/** A comment needs a uuid, an author and words. The rest may be missing or of another type. */
+/** In events and records alike: a comment needs its uuid. The rest may be missing, null, or of another type: its
+ * author and words are then empty. */
 export const commentSchema = z.looseObject({
   uuid: id,
-  created_by_uuid: id,
+  created_by_uuid: id.catch(''),
   created_by_name: shortIfAny,
-  message_plain: commentText,
+  message_plain: commentText.catch(''),
   message_rtf: commentText.nullish().catch(undefined),
   associated_object_uuid: idIfAny,
   associated_object_type: shortIfAny,

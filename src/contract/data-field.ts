@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { id, shortText, flag, limit, offset, paginationSchema } from './fields.ts'
+import { id, nameIfAny, shortText, flag, limit, offset, paginationSchema } from './fields.ts'
 
 const dataFieldSchema = z.looseObject({
   uuid: id,
-  name: shortText,
-  object_type: shortText,
+  name: nameIfAny,
+  object_type: shortText.catch(''),
   object_type_code: z.union([z.number(), z.string()]).nullish().catch(undefined),
   /** These two are not in the interface. This service adds them, others may not. */
   field_type: shortText.nullish().catch(undefined),
@@ -59,7 +59,7 @@ export const dataFieldValuesReplySchema = z.looseObject({
 const dataFieldValueSchema = z.looseObject({
   uuid: id,
   datafield_uuid: id,
-  name: shortText,
+  name: nameIfAny,
   value: z.unknown(),
 })
 export const valueLookUpInputSchema = z.strictObject({

@@ -23,6 +23,22 @@ export const isoFromUs = (text: string): IsoDate | undefined => {
   return `${year}-${month}-${day}` as IsoDate
 }
 
+/** Trackers may send times as seconds or milliseconds since 1970. Before 2000, the number means something else. */
+export const isoFromNumber = (value: number): string | undefined => {
+  const ms = value < Date.UTC(lastYear) / 1_000 ? value * 1_000 : value
+  return ms >= Date.UTC(2_000) && ms < Date.UTC(lastYear) ? new Date(ms).toISOString() : undefined
+}
+
+/** A day, or a time, as trackers write it. Undefined for a day that never was, such as `2026-02-30`, and for other text. */
+export const dateIn = (value: unknown): string | undefined => {
+  if (typeof value === 'number') return isoFromNumber(value)
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? []
+  if (!year || !month || !day) return isoFromUs(text)
+  return isCalendarDate(+year, +month, +day) ? text : undefined
+}
+
 /** What is wrong with a date. Undefined if `isoFromUs` takes it. */
 export const problemWithUsDate = (text: string): string | undefined => {
   if (isoFromUs(text) !== undefined) return undefined

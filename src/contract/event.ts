@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoFromNumber } from './dates.ts'
 import { modifiedBySchema, payloads } from './payload.ts'
 import { hashOf, startOf } from './text.ts'
 import type { LegacyTopic } from './webhook.ts'
@@ -63,15 +64,12 @@ export const families = Object.fromEntries(
   familyNames.map((family) => [family, eventNames.filter((name) => familyOf(name) === family)]),
 ) as unknown as Readonly<Record<Family, readonly EventName[]>>
 
-const latest = Date.UTC(2100, 0, 1)
-
-/** An ISO time. Some trackers send seconds or milliseconds since 1970 instead. */
+/** An ISO time, or another one that the receiver compares as text. */
 const time = z
-  .preprocess((value) => {
-    if (typeof value !== 'number') return value
-    const ms = value < latest / 1_000 ? value * 1_000 : value
-    return ms >= 0 && ms < latest ? new Date(ms).toISOString() : undefined
-  }, z.string().min(1).max(100))
+  .preprocess(
+    (value) => (typeof value === 'number' ? isoFromNumber(value) : value),
+    z.string().min(1).max(100),
+  )
   .optional()
   .catch(undefined)
 

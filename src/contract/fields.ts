@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dateIn } from './dates.ts'
 import { limits } from './limits.ts'
 import { startOf, isBlank } from './text.ts'
 
@@ -26,8 +27,14 @@ const longText = cutTo(limits.longText)
 /** A value of another type counts as absent, so that the rest of a record stays readable. */
 export const idIfAny = id.nullish().catch(undefined)
 export const shortIfAny = shortText.nullish().catch(undefined)
+/** A day or a time. What is none, or never was, counts as absent. */
+export const dateIfAny = z.preprocess(dateIn, shortIfAny).optional()
 export const longIfAny = longText.nullish().catch(undefined)
 export const bitIfAny = z.boolean().nullish().catch(undefined)
+
+/** What has no name is shown with this, and matches no other name. */
+export const noName = '(no name)'
+export const nameIfAny = shortText.refine((name) => !isBlank(name)).catch(noName)
 
 /** Keeps white space and invisible characters, but refuses text that is nothing else. */
 export const notBlank = (max: number, error = 'Must not be blank.') =>

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import {
   bitIfAny as bit,
-  commentText,
   id,
   idIfAny,
   longIfAny as long,
   shortIfAny as text,
   shortText,
+  dateIfAny,
 } from './fields.ts'
+import { commentSchema } from './comment.ts'
+import { taskFacts } from './task.ts'
 import { personFactsSchema } from './user.ts'
 
 /*
@@ -15,7 +17,7 @@ import { personFactsSchema } from './user.ts'
  * read from the tracker's records anyway. Fields that nobody reads pass as they are.
  */
 
-/** Dates and percentages that some trackers send as numbers. */
+/** Percentages, and times that tell answers apart. */
 const textOrNumber = z.preprocess((raw) => (typeof raw === 'number' ? String(raw) : raw), text).optional()
 
 /** An id or a display order. */
@@ -52,8 +54,8 @@ const projectFactsSchema = z.looseObject({
   description: long,
   status: text,
   owner_name: text,
-  completed_date: textOrNumber,
-  archived_date: textOrNumber,
+  completed_date: dateIfAny,
+  archived_date: dateIfAny,
   completed_by_name: text,
   archived_by: text,
   completion_progress: textOrNumber,
@@ -67,16 +69,10 @@ const projectFactsSchema = z.looseObject({
 const taskFactsSchema = z.looseObject({
   uuid: id,
   name,
-  detail: long,
-  status: text,
-  due_date: textOrNumber,
-  completed_date: textOrNumber,
-  assignee_name: text,
+  ...taskFacts,
+  completed_date: dateIfAny,
   created_by_name: text,
   completed_by_name: text,
-  is_internal: bit,
-  is_archived: bit,
-  module_name: text,
   display_order: loose,
   subtasks_answers: rows(z.looseObject({ key: loose, name: text, answer: z.unknown().optional() })),
   data_fields: named,
@@ -103,17 +99,6 @@ const moduleFactsSchema = z.looseObject({
   completion_progress: loose,
 })
 
-/** What finds the comment in the tracker. Its words and its author are read there. */
-const commentFactsSchema = z.looseObject({
-  uuid: id,
-  created_by_uuid: idIfAny,
-  created_by_name: text,
-  message_plain: commentText.nullish().catch(undefined),
-  associated_object_uuid: idIfAny,
-  parent_object_uuid: idIfAny,
-  replied_to_comment_uuid: idIfAny,
-})
-
 const invitedUserSchema = personFactsSchema.extend({ uuid: idIfAny, customer_name: text, user_role: text })
 
 const inProject = { project_uuid: id, project_name: text }
@@ -136,6 +121,6 @@ export const payloads = {
     task: taskFactsSchema,
   }),
   subtask: z.looseObject({ ...inProject, parent_task_uuid: idIfAny, subtask: subtaskFactsSchema }),
-  comment: z.looseObject({ comment: commentFactsSchema }),
+  comment: z.looseObject({ comment: commentSchema }),
   module: z.looseObject({ ...inProject, module: moduleFactsSchema }),
 } as const

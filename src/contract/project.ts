@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { problemWithUsDate } from './dates.ts'
 import {
   bitIfAny,
+  dateIfAny,
+  nameIfAny,
   id,
   idOrInteger,
   shortIfAny,
@@ -48,8 +50,8 @@ export type ProjectInput = z.input<typeof projectInputSchema>
 
 export const createdProjectSchema = z.looseObject({
   uuid: id,
-  internal_project_url: shortText,
-  portal_project_url: shortText,
+  internal_project_url: shortIfAny,
+  portal_project_url: shortIfAny,
 })
 export type CreatedProject = z.output<typeof createdProjectSchema>
 
@@ -68,27 +70,35 @@ const ownerSchema = z.preprocess(
   z.looseObject({ id: legacyId, email_address: text, full_name: shortText, profile_pic: text }),
 )
 
+const isNamelessProject = ({ uuid, ...project }: Record<string, unknown>): boolean =>
+  typeof uuid === 'string' && ['account', 'project_state', 'status', 'percentage'].some((key) => project[key])
+
 /**
- * The interface's "Project (list item)". It has a `uuid` since 2026-07-31. `id` is legacy. A project needs a name; what
- * else is missing or of another type counts as absent, so that it doesn't hide the project.
+ * The interface's "Project (list item)". It has a `uuid` since 2026-07-31. `id` is legacy. A project needs a
+ * name, or a uuid and another field; what else is missing, null, or of another type counts as absent.
  */
-export const projectItemSchema = z.looseObject({
-  uuid: id.optional().catch(undefined),
-  id: idOrInteger.optional().catch(undefined),
-  name: shortText,
-  account: z.looseObject({ id: legacyId, logo_path: text, name: shortText }).nullish().catch(undefined),
-  is_overdue: bitIfAny,
-  percentage: z.number().nullish().catch(undefined),
-  performance: text,
-  project_owner: ownerSchema.nullish().catch(undefined),
-  project_state: text,
-  start_date: text,
-  due_date: text,
-  completed_date: text,
-  status: z.looseObject({ id: legacyId, name: shortText }).nullish().catch(undefined),
-  internal_project_url: text,
-  portal_project_url: text,
-})
+export const projectItemSchema = z
+  .looseObject({})
+  .refine((project) => typeof project['name'] === 'string' || isNamelessProject(project))
+  .pipe(
+    z.looseObject({
+      uuid: id.optional().catch(undefined),
+      id: idOrInteger.optional().catch(undefined),
+      name: nameIfAny,
+      account: z.looseObject({ id: legacyId, logo_path: text, name: shortText }).nullish().catch(undefined),
+      is_overdue: bitIfAny,
+      percentage: z.number().nullish().catch(undefined),
+      performance: text,
+      project_owner: ownerSchema.nullish().catch(undefined),
+      project_state: text,
+      start_date: dateIfAny,
+      due_date: dateIfAny,
+      completed_date: dateIfAny,
+      status: z.looseObject({ id: legacyId, name: shortText }).nullish().catch(undefined),
+      internal_project_url: text,
+      portal_project_url: text,
+    }),
+  )
 export type ProjectItem = z.output<typeof projectItemSchema>
 
 export const projectsQuerySchema = z.strictObject({
@@ -131,7 +141,7 @@ export type ExternalLink = z.output<typeof externalLinkSchema>
 /** The list doesn't show versions. The last entry with a name is its current version. */
 const playbookSchema = z.looseObject({
   uuid: id,
-  name: shortText,
+  name: nameIfAny,
   description: longIfAny,
   /** Not in the interface; our service gives it. More than a century is mistyped. */
   duration_days: z.int().min(1).max(36_500).nullish().catch(undefined),

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { bitIfAny, id, idIfAny, idOrInteger, longIfAny, shortIfAny, shortText } from './fields.ts'
+import {
+  bitIfAny,
+  id,
+  idIfAny,
+  idOrInteger,
+  longIfAny,
+  nameIfAny,
+  noName,
+  shortIfAny,
+  shortText,
+  dateIfAny,
+} from './fields.ts'
 
 /** A value of another type counts as true: as absent, it could show an internal task. 0 and an empty text are absent. */
 const hiding = z
@@ -9,16 +20,9 @@ const hiding = z
   )
   .optional()
 
-/** The interface's "Task (fields read in recipes)", and fields that this service adds. */
-export const taskSchema = z.looseObject({
-  uuid: id.optional().catch(undefined),
-  name: shortText,
-  project: z.looseObject({ uuid: idIfAny, name: shortText }),
-  internal_project_url: shortIfAny,
-  portal_project_url: shortIfAny,
-  subtasks_must_be_completed_in_order: bitIfAny,
-  collect_feedback: bitIfAny,
-  require_all_subtasks_answered: bitIfAny,
+/** In events and records alike. Some trackers give the status with its id. */
+export const taskFacts = {
+  detail: longIfAny,
   status: z
     .union([
       shortText,
@@ -29,14 +33,34 @@ export const taskSchema = z.looseObject({
     ])
     .nullish()
     .catch(undefined),
-  detail: longIfAny,
-  due_date: shortIfAny,
+  due_date: dateIfAny,
   assignee_name: shortIfAny,
   is_internal: hiding,
   is_archived: bitIfAny,
-  module_uuid: idOrInteger.nullish().catch(undefined),
   module_name: shortIfAny,
-})
+}
+
+/**
+ * The interface's "Task (fields read in recipes)", and fields that this service adds. A task needs its name or its
+ * project, or any object would be one.
+ */
+export const taskSchema = z
+  .looseObject({})
+  .refine((task) => task['name'] || task['project'])
+  .pipe(
+    z.looseObject({
+      uuid: id.optional().catch(undefined),
+      name: nameIfAny,
+      project: z.looseObject({ uuid: idIfAny, name: nameIfAny }).catch({ name: noName }),
+      internal_project_url: shortIfAny,
+      portal_project_url: shortIfAny,
+      subtasks_must_be_completed_in_order: bitIfAny,
+      collect_feedback: bitIfAny,
+      require_all_subtasks_answered: bitIfAny,
+      ...taskFacts,
+      module_uuid: idOrInteger.nullish().catch(undefined),
+    }),
+  )
 export type Task = z.output<typeof taskSchema>
 
 export const taskParamsSchema = z.object({ task_uuid: z.string() })

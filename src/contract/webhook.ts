@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shortText } from './fields.ts'
+import { shortIfAny, shortText } from './fields.ts'
 
 export const webhookInputSchema = z.strictObject({ event_code: z.string().min(1), hook_url: z.url() })
 /** The interface does not show these replies. A field of another type counts as absent. */
@@ -31,10 +31,10 @@ export const legacyTopics = [
 export type LegacyTopic = (typeof legacyTopics)[number]
 
 const legacyWebhookSchema = z.looseObject({
-  id: z.number().int(),
-  address: shortText,
-  topic: shortText,
-  created_at: shortText,
+  id: z.number().int().nullish().catch(undefined),
+  address: shortIfAny,
+  topic: shortIfAny,
+  created_at: shortIfAny,
 })
 export const legacyWebhookInputSchema = z.strictObject({
   webhook: z.strictObject({ topic: z.enum(legacyTopics), address: z.url() }),

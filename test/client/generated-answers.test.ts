@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { problemOf, readReply } from '../../src/client/read-reply.ts'
-import { type Endpoint, endpoints } from '../../src/contract/api.ts'
+import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/api.ts'
 import { ApiProblem } from '../../src/contract/problem.ts'
 import { oddValues } from '../contract/odd-values.ts'
 import { comment, envelope, refusal, task } from './harness.ts'
@@ -13,6 +13,55 @@ const asked = {
   listProjects: { projects: [{ uuid: 'p1', name: 'Acme' }], pagination: { total: 1 } },
   listUsers: { users: [{ uuid: 'u1', email_address: 'dana@vendor.example' }], pagination: { total: 1 } },
 } as const
+
+const rows = (list: string) => (record: object) => ({ [list]: [record] })
+
+/** A record of each kind, in the answer that holds it, and the fields without which it is none. */
+const records: readonly [EndpointName, object, string[], ((record: object) => object)?][] = [
+  ['getComment', comment, ['uuid']],
+  ['getTask', { ...task, status: 'Open', due_date: '2026-12-31', is_internal: false }, []],
+  [
+    'createProject',
+    { uuid: 'p1', internal_project_url: 'https://a', portal_project_url: 'https://b' },
+    ['uuid'],
+  ],
+  [
+    'listProjects',
+    { uuid: 'p1', name: 'Acme', project_state: 'Active', account: { name: 'A' } },
+    [],
+    rows('projects'),
+  ],
+  ['listUsers', { uuid: 'u1', full_name: 'Dana', email_address: 'dana@vendor.example' }, [], rows('users')],
+  ['listPlaybooks', { uuid: 'b1', name: 'Standard', description: '' }, ['uuid'], rows('playbooks')],
+  [
+    'listDataFields',
+    { uuid: 'd1', name: 'Region', object_type: 'PROJECT', object_type_code: 1 },
+    ['uuid'],
+    rows('datafields'),
+  ],
+  [
+    'lookUpDataFieldValues',
+    { uuid: 'v1', datafield_uuid: 'd1', name: 'Region', value: 1 },
+    ['uuid', 'datafield_uuid'],
+    rows('datafield_values'),
+  ],
+  ['createWebhook', { uuid: 'w1', event_code: 'comment_new', hook_url: 'https://a' }, []],
+  ['createExternalLink', { uuid: 'l1', external_id: 'x' }, []],
+  ['getUsage', { month: '2026-11', used: 1, quota: 2, remaining: 1 }, []],
+]
+
+test.each(records)(
+  'a record of %s may lack any field, or have it as null',
+  (name, record, needed, inAnswer = (one) => one) => {
+    for (const field of Object.keys(record)) {
+      const ends = [null, undefined].map((value) =>
+        outcome(endpoints[name], 200, envelope(inAnswer({ ...record, [field]: value }))),
+      )
+      for (const end of ends) expect([field, 'value' in end]).toEqual([field, !needed.includes(field)])
+    }
+  },
+)
+
 const names = Object.keys(asked) as (keyof typeof asked)[]
 
 const odd = fc.constantFrom<unknown>(...oddValues, 'secret page')

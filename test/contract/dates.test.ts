@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysBetween, isoDate, isoFromUs, usFromIso } from '../../src/contract/dates.ts'
+import { addDays, dateIn, daysBetween, isoDate, isoFromUs, usFromIso } from '../../src/contract/dates.ts'
 import { startOf } from '../../src/contract/text.ts'
 
 const day = fc
@@ -16,6 +16,25 @@ describe('dates', () => {
         expect(isoFromUs(us ?? '')).toBe(date)
       }),
     )
+  })
+
+  test.each([
+    ['2026-12-31', '2026-12-31'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-12-31T10:00:00Z', '2026-12-31T10:00:00Z'],
+    ['2026-12-31 10:00', '2026-12-31 10:00'],
+    ['12/31/2026', '2026-12-31'],
+    [1_798_675_200_000, '2026-12-31T00:00:00.000Z'],
+    [1_798_675_200, '2026-12-31T00:00:00.000Z'],
+    ...['2026-02-30', '2026-02-29', '2026-13-01', '0000-00-00', '0001-01-01', '9999-12-31'].map((day) => [
+      day,
+    ]),
+    ...['2026-02-30T10:00:00Z', '02/30/2026', '31/12/2026', '2026-12-311', 'soon', '', 20_261_231, -1].map(
+      (day) => [day],
+    ),
+    ...[null, undefined, true, {}, ['2026-12-31'], Number.NaN, 1e300].map((day) => [day]),
+  ])('a tracker’s date %j is read as %j', (value, date) => {
+    expect(dateIn(value)).toBe(date)
   })
 
   test('adding days is undone by counting them', () => {

@@ -1,5 +1,6 @@
 import type { RichTextBlock, RichTextList, RichTextText, KnownBlock } from '@slack/types'
 import { z } from 'zod'
+import { isBlank } from '../../contract/text.ts'
 import { marked, type MarkedBlock, type Piece } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
 import { button, buttons } from './buttons.ts'
@@ -120,7 +121,8 @@ interface Body extends Part {
  * characters.
  */
 const body = (text: string, before = '', from = 0): Body => {
-  const cleaned = clean(text)
+  const given = clean(text)
+  const cleaned = isBlank(given) ? '(no text)' : given
   const all = from === 0 ? marked(cleaned) : dropShown(marked(cleaned), from)
   const isCut = splitAfter(all, bodyShown)[1].length > 0
   const shown = isCut ? splitAfter(all, bodyShown - 1)[0] : all
@@ -135,7 +137,7 @@ const body = (text: string, before = '', from = 0): Body => {
   }
   // Backticks around nothing, for example. Slack refuses a message without words.
   if (blocks.length === 0 && from === 0) {
-    const whole = { text: cut(cleaned.trim(), slackLimits.richText - 1) || '(no text)', style: {} }
+    const whole = { text: cut(cleaned.trim(), slackLimits.richText - 1), style: {} }
     blocks.push({ type: 'rich_text', elements: partsOf([{ kind: 'text', pieces: [whole] }]) })
   }
   const words = from === 0 ? cleaned : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')

@@ -8,7 +8,8 @@ export interface CommentInView {
   /** Undefined for a comment on anything but a task, such as a project, which has no thread. */
   taskUuid: string | undefined
   projectUuid: string | undefined
-  authorUuid: string
+  /** Undefined if the tracker does not say. */
+  authorUuid: string | undefined
   authorName: string
   text: string
   /** In ms. Undefined if the tracker does not say. */
@@ -34,7 +35,7 @@ export const lookAtComment = async (
     uuid: comment.uuid,
     taskUuid: isOnTask ? (object ?? undefined) : undefined,
     projectUuid: comment.parent_object_uuid ?? undefined,
-    authorUuid: comment.created_by_uuid,
+    authorUuid: comment.created_by_uuid || undefined,
     authorName: plainName(comment.created_by_name ?? ''),
     text: comment.message_plain,
     createdAt: Number.isNaN(createdAt) ? undefined : createdAt,

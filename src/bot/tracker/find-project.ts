@@ -6,6 +6,7 @@ import {
 } from '../store/known-projects.ts'
 import { bringAccountUpToDate, outdatedAccounts } from '../store/accounts.ts'
 import { relabel } from '../store/subscriptions.ts'
+import { noName } from '../../contract/fields.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { isUncounted, unlessNoPages } from './tracker-says.ts'
 import { hasChannel, type ProjectInView, viewOf } from './project-in-view.ts'
@@ -87,7 +88,9 @@ export const allProjects = async (deps: BotDeps, mostPages = usualPages) => {
 }
 
 const onlyOfName = (views: readonly ProjectInView[], name: string) => {
-  const sameName = views.filter(({ item }) => item.uuid === undefined && item.name === name)
+  const sameName = views.filter(
+    ({ item }) => item.uuid === undefined && item.name === name && name !== noName,
+  )
   return sameName.length === 1 ? sameName[0] : undefined
 }
 
@@ -181,6 +184,7 @@ export const projectNamed = async (
   hint: string | undefined,
   stored: Pick<KnownOfTask, 'project' | 'byList'>,
 ): Promise<KnownProject | undefined> => {
+  if (name === noName) return undefined
   if (stored.project?.name === name) return projectFacts(deps, stored.project.uuid, name, stored)
   const namesakes: ProjectInView[] = []
   for await (const views of pages(deps, name)) namesakes.push(...views.filter((one) => one.name === name))

@@ -1,4 +1,5 @@
 import { saysCompleted, type Task } from '../../contract/task.ts'
+import { noName } from '../../contract/fields.ts'
 import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
 import type { EventOf, TrackerEvent } from '../../contract/event.ts'
@@ -34,10 +35,12 @@ const differ = (event: MaybeText, record: MaybeText): boolean =>
 /** A time of day may be in another time zone, so only plain days are compared. */
 const plainDay = (date: MaybeText): MaybeText => (date && date.length > 10 ? undefined : date)
 
+const nameIn = ({ name }: { name: string }): MaybeText => (name === noName ? undefined : name)
+
 type TaskEvent = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 
 export const isTaskBehind = (task: Task, { payload: { task: fromEvent } }: TaskEvent): boolean =>
-  differ(fromEvent.name, task.name) ||
+  differ(fromEvent.name, nameIn(task)) ||
   differ(fromEvent.status, task.status) ||
   differ(fromEvent.assignee_name, task.assignee_name) ||
   differ(plainDay(fromEvent.due_date), plainDay(task.due_date))
@@ -46,7 +49,7 @@ export const isProjectBehind = (
   item: ProjectItem,
   { payload: { project: fromEvent } }: EventOf<'project_updated'>,
 ): boolean =>
-  differ(fromEvent.name, item.name) ||
+  differ(fromEvent.name, nameIn(item)) ||
   differ(fromEvent.status, item.status?.name) ||
   differ(fromEvent.owner_name, item.project_owner?.full_name)
 
@@ -55,7 +58,7 @@ export const isCommentBehind = (
   { text, editedAt }: { text: string; editedAt: string | undefined },
   { payload, timestamp }: EventOf<'comment_updated'>,
 ): boolean =>
-  differ(payload.comment.message_plain, text) && !(Date.parse(editedAt ?? '') >= Date.parse(timestamp))
+  differ(payload.comment.message_plain, ifSet(text)) && !(Date.parse(editedAt ?? '') >= Date.parse(timestamp))
 
 /** How long to wait, in ms, for temporary refusals. They do not count as failed attempts. */
 const waits: Partial<Record<ProblemKind, number>> = {

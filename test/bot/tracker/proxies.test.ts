@@ -22,7 +22,8 @@ const others: Readonly<Record<string, Trouble>> = {
 }
 
 /** A bot whose calls of one name meet something else first, as often as the client tries, and once more. */
-const behind = async (name: TrackerCall['name'], times: number) => {
+const behind = async (met: TrackerCall['name'] | undefined, times: number) => {
+  let name = met
   let left = 0
   let trouble: Trouble = {}
   const tracker = standInTracker()
@@ -39,7 +40,8 @@ const behind = async (name: TrackerCall['name'], times: number) => {
     await api[Symbol.asyncDispose]()
     await server.close()
   })
-  const meet = (next: Trouble) => {
+  const meet = (next: Trouble, at = name) => {
+    name = at
     left = times
     trouble = next
   }
@@ -71,4 +73,40 @@ test('a reply is one comment once the tracker is back, and gets no ⚠️ meanwh
   for (const what of Object.keys(others))
     expect(made.filter((text) => text.endsWith(`Reply to ${what}`))).toHaveLength(1)
   expect(slack.made('reactions.add').map(({ name }) => name)).not.toContain('warning')
+})
+
+/** Every way in which a record lacks a field that doesn't find it. */
+const lacking = (record: object, kept: readonly string[]) =>
+  Object.keys(record)
+    .filter((field) => !kept.includes(field))
+    .flatMap((field) => [
+      { field, value: null },
+      { field, value: undefined },
+    ])
+
+test('a comment or a task that lacks a field is shown at once', async () => {
+  const { tracker, hook, slack, root, until, meet } = await behind(undefined, 1)
+  const known = tracker.newest()
+  const task = await tracker.api.getTask({ task_uuid: known.associated_object_uuid ?? '' })
+  const kept = ['uuid', 'associated_object_uuid']
+  const cases = [
+    ...lacking(known, kept).map((lack) => ({ ...lack, name: 'getComment' as const })),
+    ...lacking(task, kept).map((lack) => ({ ...lack, name: 'getTask' as const })),
+  ]
+  for (const { name, field, value } of cases) {
+    const comment = tracker.addComment({ message_plain: `${name} without ${field}: ${value}` })
+    const record = name === 'getComment' ? comment : task
+    meet(
+      { body: { success: true, data: { ...record, [field]: value }, metadata: { request_id: 'r' } } },
+      name,
+    )
+    const before = slack.thread(root.ts).length
+    await hook(commentEvent(comment))
+    await until(() => expect(slack.thread(root.ts)).toHaveLength(before + 1))
+    const shown = slack.messages.at(-1)
+    if (field === 'created_by_name') expect(shown?.username).toBe('Someone')
+    else if (name === 'getComment') expect(shown?.username).toBe('Casey Jones')
+    expect(shown?.text).toContain(field === 'message_plain' ? '(no text)' : comment.message_plain)
+  }
+  expect(cases.length).toBeGreaterThan(20)
 })

@@ -41,8 +41,8 @@ const viewOfMade = async (deps: BotDeps, { form }: Wish, made: Made): Promise<Pr
     ...view,
     uuid: made.uuid,
     accountName: view.accountName ?? form.account?.text,
-    internalUrl: view.internalUrl ?? made.urls?.internal_project_url,
-    portalUrl: view.portalUrl ?? made.urls?.portal_project_url,
+    internalUrl: view.internalUrl ?? made.urls?.internal_project_url ?? undefined,
+    portalUrl: view.portalUrl ?? made.urls?.portal_project_url ?? undefined,
   }
 }
 

@@ -25,7 +25,7 @@ const isOnProject = (
 
 /** A tracker that shows no uuids of users has only the author's name. */
 const isAuthor = (user: User, { authorUuid, authorName }: CommentInView): boolean =>
-  user.uuid ? user.uuid === authorUuid : plainName(nameOf(user)) === authorName
+  user.uuid && authorUuid ? user.uuid === authorUuid : plainName(nameOf(user)) === authorName
 
 /** The same people that the service mentions for this comment, and as many. */
 const peopleIn = (comment: CommentInView, users: readonly User[], view: TaskInView): User[] =>

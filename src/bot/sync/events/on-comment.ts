@@ -26,8 +26,8 @@ const ownComment = async (deps: BotDeps, comment: CommentInView, around: AroundC
   const { own, unconfirmed } = around
   if (own) return { part: own }
   const author = deps.apiUserUuid ?? around.apiUser
-  const isOurs = author === comment.authorUuid
-  const isLikely = author === undefined || isOurs
+  const isOurs = author !== undefined && author === comment.authorUuid
+  const isLikely = isOurs || author === undefined || comment.authorUuid === undefined
   const awaitedSince = deps.now() - deps.echoWaitMs
   const part = unconfirmed.find(
     ({ body, attempted_at: at }) =>
@@ -79,7 +79,7 @@ export const findCommentWords = async (deps: BotDeps, comment: CommentInView): P
 
 /** The name of the person who wrote a comment. Empty if only the API user's name is known, because that is no person. */
 export const writerOf = async (deps: BotDeps, comment: CommentInView, { authorName, inSlack }: Words) => {
-  if (inSlack) return authorName
+  if (inSlack || comment.authorUuid === undefined) return authorName
   return comment.authorUuid === (await apiUser(deps, deps.database.sql)) ? '' : authorName
 }
 
@@ -107,7 +107,7 @@ export const commentFacts = async (
   uuid,
   authorName,
   text,
-  iconUrl: inSlack ? undefined : await authorIcon(deps, authorUuid, stored),
+  iconUrl: inSlack || !authorUuid ? undefined : await authorIcon(deps, authorUuid, stored),
   editedAt,
   quote: repliedTo === undefined ? undefined : await quoteOf(deps, repliedTo, taskUuid),
 })
@@ -178,6 +178,7 @@ const onOwnComment = async (
 const isByCustomer = async (deps: BotDeps, event: TrackerEvent, { authorUuid }: CommentInView) => {
   const isCustomer = event.modifiedBy?.is_customer
   if (typeof isCustomer === 'boolean') return isCustomer
+  if (authorUuid === undefined) return false
   const customers = await peopleOf(deps, true).catch(() => [])
   return customers.some(({ uuid }) => uuid === authorUuid)
 }

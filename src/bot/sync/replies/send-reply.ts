@@ -67,7 +67,7 @@ const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, toSend: ToSend, par
   const store = ({ uuid, created_by_uuid: by }: Comment, isOwner: boolean) =>
     deps.database.unflushed.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: uuid })
-      if (by !== author) await writeKey(tx.sql, ownAuthorKey(deps), by)
+      if (by && by !== author) await writeKey(tx.sql, ownAuthorKey(deps), by)
       if (part !== parts.findLast(isUnsent)) return
       const next = await finishReply(deps, tx, reply, card)
       await (isOwner ? job.done(tx, next) : deps.lanes.enqueue(tx, next))

@@ -140,10 +140,10 @@ const around = statement((db, given: Given<AroundKey>) =>
 /** Whose the comment may be, who receives it, and what is stored of it. One query, because it runs for each comment. */
 export const aroundComment = async (
   sql: Queries,
-  comment: TrackerComment & { projectUuid: string | undefined; authorUuid: string },
+  comment: TrackerComment & { projectUuid: string | undefined; authorUuid: string | undefined },
   now: number,
 ): Promise<AroundComment> => {
-  const { uuid, taskUuid = '', projectUuid = '', authorUuid: author } = comment
+  const { uuid, taskUuid = '', projectUuid = '', authorUuid: author = '' } = comment
   const rows = await around.some(sql, { uuid, taskUuid, projectUuid, author, now, since: now - minuteMs })
   const [row] = rows
   const facts = knownFrom(row, taskUuid, projectUuid)
