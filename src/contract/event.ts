@@ -94,7 +94,12 @@ export type EventOf<N extends EventName> = {
   projectUuid: string | undefined
   /** The time that the event names, or else when the object was modified or the event received. */
   timestamp: string
-  /** Distinguishes events about the same object, because trackers may send times of whole seconds. */
+  /**
+   * With the name and the object's uuid, what is announced once: the event's time, or without one, its body. A repeat
+   * has the same, even if it counts its attempts.
+   */
+  occurrence: string
+  /** Also differs with the body. What two events of one second say may differ, so each is read. */
   version: string
   modifiedBy: z.output<typeof modifiedBySchema> | undefined
   payload: PayloadOf<N>
@@ -141,12 +146,14 @@ export const readEvent = (body: unknown, receivedAt?: number): ReadEvent => {
   const ids = idsOf(eventName, payload.data)
   if (!ids.object) return unread('unknown shape', 'the object has no uuid', eventName)
   const at = timestamp ?? modified?.modified_at
+  const version = `${at ?? ''}#${hashOf(JSON.stringify(body)).slice(0, 16)}`
   const event = {
     name: eventName,
     objectUuid: ids.object,
     projectUuid: ids.project,
     timestamp: at ?? (receivedAt === undefined ? '' : new Date(receivedAt).toISOString()),
-    version: `${at ?? ''}#${hashOf(JSON.stringify(body)).slice(0, 16)}`,
+    occurrence: at ?? version,
+    version,
     modifiedBy: modified?.modified_by ?? undefined,
     payload: payload.data,
   } as TrackerEvent

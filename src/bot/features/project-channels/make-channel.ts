@@ -129,7 +129,7 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
   const unmatched = row.people.filter(({ user }) => !user).map(({ name }) => name)
   const isAsked = question !== undefined
   const ready = { projectUuid, channel, projectName: view.item.name, isAsked, troubles, unmatched }
-  const now = { version: `channel:${channel}`, by: undefined }
+  const now = { occurrence: `channel:${channel}`, by: undefined }
   const cards = await projectCardUpdates(deps, { ...view, hasChannel: true }, [], now)
   await deps.database.transaction(async (tx) => {
     await setMadeChannel(tx.sql, projectUuid, { state: 'done' })

@@ -88,7 +88,7 @@ const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_complet
       announcements.push({
         channel: route.channel,
         kind: 'project_completed',
-        objectUuid: `${view.uuid}@${event.version}`,
+        objectUuid: `${view.uuid}@${event.occurrence}`,
         facts: await factsFor(route),
       })
   }

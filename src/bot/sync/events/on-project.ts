@@ -50,9 +50,9 @@ const onProjectArchived = async (deps: BotDeps, event: EventOf<'project_archived
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
   const news = { change: 'archived', by, at: event.payload.project.archived_date || undefined } as const
-  const key = `archived:${view.uuid}@${event.version}`
+  const key = `archived:${view.uuid}@${event.occurrence}`
   const lines = await Promise.all(routes.map((route) => projectLineIn(deps, view, route, key, news)))
-  const change = { version: event.version, by }
+  const change = { occurrence: event.occurrence, by }
   const cards = await projectCardUpdates(deps, view, channels, change, true)
   return handled([...lines.flat(), ...cards], { policies: channels })
 }
@@ -105,7 +105,7 @@ const onProjectInvitation = async (
   if (!news) return unverified('the tracker has no such person')
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
-  const key = `invited:${view.uuid}:${event.objectUuid}@${event.version}`
+  const key = `invited:${view.uuid}:${event.objectUuid}@${event.occurrence}`
   const lines = await Promise.all(routes.map((route) => projectLineIn(deps, view, route, key, news)))
   return handled(lines.flat(), { policies: channels })
 }
@@ -132,7 +132,7 @@ const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> =>
   const channels = await channelsOf(deps, view)
   const routes = isCompleted ? await audience(deps, channels, event.name, false) : []
   const completed = { change: 'module-completed', moduleName: module.name } as const
-  const key = `module:${module.uuid}@${event.version}`
+  const key = `module:${module.uuid}@${event.occurrence}`
   const lines = routes.map((route) => projectLineIn(deps, view, route, key, completed))
   const moduleFacts = { uuid: module.uuid, projectUuid: view.uuid, progress: isGone ? 0 : progress }
   const news = (await Promise.all(lines)).flat()

@@ -81,7 +81,7 @@ const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>):
     nextTaskName: next?.name,
     nextTaskUrl: next?.view && taskUrl(next.view, { shared: false }),
   }
-  const objectUuid = `${view.uuid}@${event.version}`
+  const objectUuid = `${view.uuid}@${event.occurrence}`
   const line = { kind: 'task_completed', objectUuid, facts } as const
   const lines = readers.flatMap((reader) => inTaskThread(view, reader, line))
   const cards = await taskCardUpdates(deps, view)
@@ -138,9 +138,15 @@ const answerOf = ({
   })
 }
 
+/** A repeat may have the keys of the same answer in another order. */
+const inOrder = (response: unknown): unknown =>
+  typeof response === 'object' && response !== null && !Array.isArray(response)
+    ? Object.fromEntries(Object.entries(response).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : response
+
 /** Includes the answer's own date, so that later changes of the subtask do not repeat the answer. */
 const answeredKey = ({ objectUuid, payload: { subtask } }: SubtaskEvent) =>
-  `answered:${objectUuid}@${subtask.answered_date ?? JSON.stringify(subtask.action_response).slice(0, 200)}`
+  `answered:${objectUuid}@${subtask.answered_date ?? JSON.stringify(inOrder(subtask.action_response)).slice(0, 200)}`
 
 type SubtaskLine = Pick<WantedPostOf<'subtask_line'>, 'kind' | 'objectUuid' | 'facts'>
 
@@ -153,7 +159,7 @@ const subtaskLineOf = async (deps: BotDeps, event: SubtaskEvent): Promise<Subtas
   if (event.name === 'subtask_completed') {
     const answer = isAnswered && !isAnswerPosted ? answerOf(subtask) : undefined
     const facts = { name: subtask.name, change: 'completed' as const, byName: by, answer }
-    return { kind: 'subtask_line', objectUuid: `completed:${subtask.uuid}@${event.version}`, facts }
+    return { kind: 'subtask_line', objectUuid: `completed:${subtask.uuid}@${event.occurrence}`, facts }
   }
   if (event.name !== 'subtask_updated' || !isAnswered || isAnswerPosted) return undefined
   const byName = subtask.answered_by_user_name || by

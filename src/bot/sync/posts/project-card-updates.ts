@@ -1,4 +1,5 @@
 import { pagesFor, projectCardFacts, projectCardNow } from '../../tracker/views.ts'
+import { hashOf } from '../../../contract/text.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { type ProjectChannel, projectChannels } from '../../store/project-channels.ts'
 import { postsAbout, postOf, type PostRow } from '../store/posts.ts'
@@ -13,14 +14,14 @@ import type { ProjectInView } from '../../tracker/project-in-view.ts'
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
 export type ProjectNews = Without<ProjectLineFacts, 'projectName' | 'url' | 'portalUrl'>
 
-/** `version` distinguishes changes of the same project. */
+/** `occurrence` distinguishes changes of the same project. */
 interface ProjectChange {
-  version: string
+  occurrence: string
   by: string | undefined
 }
 
-export const changeOf = ({ version, modifiedBy }: TrackerEvent): ProjectChange => ({
-  version,
+export const changeOf = ({ occurrence, modifiedBy }: TrackerEvent): ProjectChange => ({
+  occurrence,
   by: modifiedBy?.full_name || undefined,
 })
 
@@ -62,7 +63,7 @@ const newsFor = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Reader,
-  { version, by }: ProjectChange,
+  { occurrence, by }: ProjectChange,
   statusIsSaid: boolean,
 ): Promise<WantedPost[]> => {
   const card = { channel: route.channel, kind: 'project_card', objectUuid: view.uuid }
@@ -73,7 +74,10 @@ const newsFor = async (
   const now: ProjectCardFacts = projectCardFacts(deps, view, route)
   const lineOf = async (change: 'status' | 'owner', from: string | undefined, to: string | undefined) => {
     if (from === undefined || to === undefined || from === to) return []
-    return projectLineIn(deps, view, route, `${change}:${view.uuid}@${version}`, { change, from, to, by })
+    // Several changes may have the same second.
+    const step = hashOf(JSON.stringify([from, to])).slice(0, 16)
+    const key = `${change}:${view.uuid}@${occurrence}#${step}`
+    return projectLineIn(deps, view, route, key, { change, from, to, by })
   }
   const status = statusIsSaid
     ? []
