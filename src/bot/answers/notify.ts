@@ -104,6 +104,13 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
   await deps.slack.post({ ...to, ...message })
 }
 
+/** Sends a message to a person from a job of their own. If Slack refuses, does without. */
+export const sendDirect = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
+  await asSlackAllows(deps, { op: 'direct', channel: user, ts: job.lane }, () =>
+    direct(deps, job, user, message),
+  )
+}
+
 /** Slack accepts no messages there, or none for this person. */
 const isRefused = (error: unknown): boolean =>
   error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')

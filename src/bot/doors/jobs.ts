@@ -105,7 +105,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   digest: { work: postDigest },
   card: { work: refreshCards },
   reconcile: { work: reconcile, keepsTrying: true, isHarmless: true },
-  mentioned: { work: notifyMentioned, backoff: patientNotices },
+  mentioned: { work: notifyMentioned, backoff: patientNotices, keepsTrying: true },
   'your-day': { work: sendYourDay },
   mention: { work: answerMention },
   // A tab that failed is rendered again when the person opens it.

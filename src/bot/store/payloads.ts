@@ -66,7 +66,8 @@ export const payloads = {
   }),
   'unsure-reply': unsureReplySchema,
   mention: mentionSchema,
-  mentioned: z.object({ comment: text }),
+  /** `person`: a tracker user's uuid or email address. Missing in the job that finds everybody. */
+  mentioned: z.object({ comment: text, person: text.optional() }),
   'your-day': z.object({ user: text, due: id }),
   notify: z.object({ channel: text, ts: text, notice: noticeSchema }),
   'missed-replies': z.object({ channel: text, since: z.number() }),

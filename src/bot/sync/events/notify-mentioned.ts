@@ -2,13 +2,14 @@ import { taskUrl } from '../../tracker/views.ts'
 import { mentionsIn } from '../../../contract/comment.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/user.ts'
-import { type PostRow, postsAbout } from '../store/posts.ts'
+import { postsAbout } from '../store/posts.ts'
 import { wantsMentions } from '../../store/key-values.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../messages/task.ts'
+import type { Message } from '../../kit/message.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
-import { type Notice, notify } from '../../answers/notify.ts'
+import { sendDirect } from '../../answers/notify.ts'
 import { type TaskInView, lookAtTask } from '../../tracker/task-in-view.ts'
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { plainName } from '../../kit/text.ts'
@@ -48,64 +49,69 @@ const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> 
   return person && (await wantsMentions(deps.database.sql, person.id)) ? person.id : undefined
 }
 
-const threadUrlOf = async (deps: BotDeps, rows: readonly PostRow[], task: string) => {
-  const channel = rows.find(({ state }) => state === 'posted')?.channel
-  if (channel === undefined) return undefined
+/** The task's thread in a channel that the person is in. */
+const threadUrlOf = async (deps: BotDeps, comment: string, task: string, member: string) => {
+  const rows = await postsAbout(deps.database.sql, 'comment', comment)
   const cards = await postsAbout(deps.database.sql, 'task_card', task)
-  const card = cards.find((row) => row.channel === channel)
-  return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
+  for (const { state, channel } of rows) {
+    const card = state === 'posted' && cards.find((row) => row.channel === channel)
+    if (card && card.ts && (await deps.slack.isIn(channel, member)))
+      return deps.slack.permalink(channel, card.ts)
+  }
+  return undefined
 }
 
-/** The comment's messages. While one is not posted yet, the job waits as long again as it has waited, without a call. */
-const postsOf = async (deps: BotDeps, job: Job, comment: string): Promise<PostRow[]> => {
+/** While a message of the comment is not posted yet, the job waits as long again as it has waited, without a call. */
+const waitForThread = async (deps: BotDeps, job: Job, comment: string): Promise<void> => {
   const rows = await postsAbout(deps.database.sql, 'comment', comment)
   const isOpen = rows.some(({ state }) => state === 'waiting' || state === 'sending')
   const waited = deps.now() - job.createdAt
   if (isOpen && waited < threadWaitMs)
     throw new RetryLater(Math.max(250, waited), 'the comment is not posted yet')
-  return rows
 }
 
-const notifyPeople = async (
+const keyOf = ({ uuid, email_address: email }: User): string => uuid ?? email ?? ''
+
+const messageTo = async (
   deps: BotDeps,
-  job: Job,
   comment: CommentInView,
-  { view, rows }: { view: TaskInView; rows: readonly PostRow[] },
-): Promise<void> => {
-  const users = peopleIn(comment, (await allUsers(deps)).users, view).filter((user) => mayRead(user, view))
-  const threadUrl = await threadUrlOf(deps, rows, view.uuid)
-  const notices: { user: string; notice: Notice }[] = []
-  for (const user of users) {
-    const member = await memberOf(deps, user)
-    if (member === undefined) continue
-    const { task } = view
-    const message = mentioned({
-      authorName: comment.authorName,
-      text: comment.text,
-      taskName: task.name,
-      projectName: task.project.name,
-      taskUrl: taskUrl(view, { shared: user.is_customer !== false }),
-      threadUrl,
-    })
-    notices.push({ user: member, notice: { op: 'direct', user: member, message } })
-  }
-  await deps.database.transaction(async (tx) => {
-    for (const { user, notice } of notices) {
-      const at = { channel: user, ts: comment.uuid }
-      await notify(deps, tx, at, notice, `mentioned:${comment.uuid}:${user}`)
-    }
-    await job.done(tx)
+  view: TaskInView,
+  user: User,
+  member: string,
+): Promise<Message> =>
+  mentioned({
+    authorName: comment.authorName,
+    text: comment.text,
+    taskName: view.task.name,
+    projectName: view.task.project.name,
+    taskUrl: taskUrl(view, { shared: user.is_customer !== false }),
+    threadUrl: await threadUrlOf(deps, comment.uuid, view.uuid, member),
   })
-}
 
-/** Lane `mentioned`, one per comment: notifies each mentioned Slack member once. */
+/**
+ * Lane `mentioned`: the comment's job makes one for each Slack member whom it mentions. That one reads everything again
+ * right before it writes to the person, because it may have waited long.
+ */
 export const notifyMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): Promise<void> => {
-  const { comment: uuid } = job.payload
-  const rows = await postsOf(deps, job, uuid)
+  const { comment: uuid, person } = job.payload
+  if (person === undefined) await waitForThread(deps, job, uuid)
   const comment = await lookAtComment(deps, uuid)
   const task = comment?.taskUuid
   const view = task && (await lookAtTask(deps, task, comment.projectUuid))
-  if (view) await notifyPeople(deps, job, comment, { view, rows })
+  if (!view) return
+  const all = peopleIn(comment, (await allUsers(deps)).users, view).filter((user) => mayRead(user, view))
+  const jobs: NewBotJob[] = []
+  for (const user of all) {
+    if (person !== undefined && keyOf(user) !== person) continue
+    const member = await memberOf(deps, user)
+    if (member === undefined) continue
+    if (person !== undefined)
+      return sendDirect(deps, job, member, await messageTo(deps, comment, view, user, member))
+    const key = `${uuid}:${member}`
+    const payload = { comment: uuid, person: keyOf(user) }
+    jobs.push({ kind: 'mentioned', lane: key, payload, uniqueKey: key, trace: 'inherited' })
+  }
+  await deps.database.transaction(async (tx) => job.done(tx, jobs))
 }
 
 /** Runs once per comment, even if several events announce it. */

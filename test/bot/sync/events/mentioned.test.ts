@@ -138,6 +138,39 @@ test('a customer never hears of an internal task, nor of one of which nobody say
   expect((await told(running)).map(({ channel: to }) => to)).toEqual([dana])
 })
 
+test('a message that waited is not sent to a customer from whom its task is hidden meanwhile', async () => {
+  const { options, passing } = hurried()
+  const running = await bot([robin, danaSmith], options)
+  const before = running.slack.fault.next
+  let limited = true
+  running.slack.fault.next = (call) =>
+    limited && String(call.args['channel']).startsWith('U') && call.method === 'chat.postMessage'
+      ? { status: 429, headers: { 'retry-after': '1' } }
+      : before?.(call)
+  await say(running, '@Robin Park and @Dana Smith?')
+  const tried = () => new Set(running.slack.made('chat.postMessage').map(({ channel: to }) => to))
+  await expect
+    .poll(passing(running.idle, () => [...tried()]))
+    .toEqual(expect.arrayContaining([dana, 'U0ROBIN']))
+  running.changeTask({ is_internal: true })
+  limited = false
+  const written = () => running.slack.messages.filter(({ channel: to }) => to.startsWith('U'))
+  await expect.poll(passing(running.idle, () => written().map(({ channel: to }) => to))).toEqual([dana])
+  await running.idle()
+  expect(written()).toHaveLength(1)
+})
+
+test('the link to the thread is only for who is in its channel', async () => {
+  const running = await bot([lee, danaSmith])
+  running.slack.joined.set('U0LEE', [])
+  running.bot.deps.slack.forgetChannel(channel)
+  await say(running, '@Lee Wong and @Dana Smith?')
+  const messages = await told(running)
+  const linked = messages.filter(({ text }) => text.includes(`https://slack.example/${channel}/`))
+  expect(messages).toHaveLength(2)
+  expect(linked.map(({ channel: to }) => to)).toEqual([dana])
+})
+
 test('somebody of the team who became a guest in Slack is not written to', async () => {
   const running = await bot([danaSmith, user('For', 'Mer', 'former@vendor.example')])
   running.changeTask({ is_internal: true })
