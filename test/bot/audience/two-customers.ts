@@ -34,8 +34,8 @@ export const secretsIn = (place: Place): readonly string[] => [
 
 const long = (word: string) => `${'All is well. '.repeat(400)}${word}`
 
-/** A tracker with two customers' projects, and channels that receive one of them each. */
-export const twoCustomers = async ({ guests = false } = {}) => {
+/** A tracker with two customers' projects, and channels that receive one of them each. `hidden`: with internal work. */
+export const twoCustomers = async ({ guests = false, hidden = true } = {}) => {
   // No card is updated later than the rest: a test would take that for its own doing.
   const running = await runningBot({ paneWaitMs: 300, cardSlotMs: 1 })
   const { slack, tracker, confirmed, hook, idle } = running
@@ -50,12 +50,8 @@ export const twoCustomers = async ({ guests = false } = {}) => {
   }
   tracker.projects.splice(0, 1, { ...project, name: 'Launch Sardis' }, globexProject)
   tracker.tasks.set(acme.task, { ...task, name: 'Call Ephesus' })
-  tracker.tasks.set(internal.task, {
-    ...task,
-    uuid: internal.task,
-    name: 'Margin Carthage',
-    is_internal: true,
-  })
+  const margin = { ...task, uuid: internal.task, name: 'Margin Carthage', is_internal: true }
+  if (hidden) tracker.tasks.set(internal.task, margin)
   tracker.tasks.set(globex.task, {
     ...task,
     uuid: globex.task,
@@ -88,9 +84,9 @@ export const twoCustomers = async ({ guests = false } = {}) => {
       ),
     )
   await says(acme.comment, acme.task, acme.uuid, long('Delphi'))
-  await says(internal.comment, internal.task, acme.uuid, long('Troy'))
+  if (hidden) await says(internal.comment, internal.task, acme.uuid, long('Troy'))
   await says(globex.comment, globex.task, globex.uuid, long('Damascus'))
-  for (const uuid of [acme.task, internal.task, globex.task]) {
+  for (const uuid of [acme.task, ...(hidden ? [internal.task] : []), globex.task]) {
     const of = uuid === globex.task ? globex.uuid : acme.uuid
     await hook(envelope('task_updated', { project_uuid: of, task: { uuid, name: 'as it is' } }))
   }

@@ -1,31 +1,36 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../../src/bot/slack/slack.ts'
 import { events } from '../../../../src/bot/doors/slack-events.ts'
-import { projectEvent } from '../../support/running-bot.ts'
+import { envelope, projectEvent } from '../../support/running-bot.ts'
 import { atEveryDoor } from '../acting.ts'
 import type { Kind } from '../attempts.ts'
-import { channels, secretsIn, twoCustomers } from '../two-customers.ts'
-import { hideSecretsIn, leakIn } from './secret-world.ts'
+import { acme, channels, secretsIn, twoCustomers } from '../two-customers.ts'
+import { addHiddenTasks, alike, hideSecretsIn, internal, leakIn, unsure } from './secret-world.ts'
 
 /** After these, less is posted in the channel. */
 const quieting = /unsubscribe|remove_subscription|archive_channel|mute|preset|settings|tracker/
 
 /** A person at every door in the channel that Acme's people read, with a secret in every internal field. */
-const atDoors = async (role: Role, kind: Kind = 'honest') => {
-  const running = await twoCustomers({ guests: true })
-  hideSecretsIn(running.tracker)
-  const { slack, idle, change, send } = running
+const atDoors = async (role: Role, kind: Kind = 'honest', hidden = true) => {
+  const running = await twoCustomers({ guests: true, hidden })
+  const { slack, tracker, change, send } = running
+  if (hidden) {
+    hideSecretsIn(tracker)
+    addHiddenTasks(tracker, tracker.tasks.get(acme.task))
+    for (const uuid of [internal, unsure])
+      await send(envelope('task_updated', { project_uuid: acme.uuid, task: { uuid, name: 'as it is' } }))
+  }
   const doors = await atEveryDoor(running, role, 'shared', kind)
   const from = slack.calls.length
   const doAll = async () => {
     const last = doors.all.filter(({ name }) => quieting.test(name))
     for (const { act } of doors.all.filter((one) => !last.includes(one))) await act()
-    await idle()
+    // Closing waits for what runs beside the lanes.
+    await running.restart()
+    await running.idle()
     change({ due_date: '2027-01-31' })
     await send(projectEvent('project_updated', { name: 'Launch Sardis' }))
     for (const { act } of last) await act()
-    await idle()
-    // Closing waits for what runs beside the lanes.
     await running.restart()
     await running.idle()
   }
@@ -39,6 +44,13 @@ const isPublic = (answer: string) => answer.includes('"response_type":"in_channe
 const leaks = (read: string) => [leakIn(read), ...secretsIn('shared').filter((word) => read.includes(word))]
 const none = [undefined]
 
+/** What shows words, whatever order it came in: some of it comes beside the lanes. */
+const words = (calls: readonly { method: string; args: Record<string, unknown> }[]) =>
+  calls
+    .filter(({ method }) => /^(chat\.(post|update|unfurl)|views\.|entity\.)/.test(method))
+    .map(({ method, args }) => alike([method, args]))
+    .sort()
+
 test.each([
   ['guest', 'honest'],
   ['guest', 'altered'],
@@ -46,29 +58,41 @@ test.each([
   ['stranger', 'altered'],
   ['unknown', 'honest'],
 ] as const)(
-  'a reader who is %s and sends %s values finds no internal word at any door: command, mention, button, dialog, menu, pane, Home, unfurl',
+  'a reader who is %s and sends %s values finds no internal word at any door, and reads what they would if nothing were internal: command, mention, button, dialog, menu, pane, Home, unfurl',
   async (role, kind) => {
-    const { answers, doAll, calls } = await atDoors(role, kind)
-    await doAll()
-    const told = calls().filter(({ args }) => args['channel'] !== channels.own)
-    expect(leaks(JSON.stringify([answers, told.map(({ args }) => args)]))).toEqual(none)
+    const read = async (hidden: boolean) => {
+      const { answers, doAll, calls } = await atDoors(role, kind, hidden)
+      await doAll()
+      const told = calls().filter(({ args }) => args['channel'] !== channels.own)
+      return { all: JSON.stringify([answers, told]), answers: answers.map(alike).sort(), words: words(told) }
+    }
+    const plain = await read(false)
+    const { all, ...seen } = await read(true)
+    expect(leaks(all)).toEqual(none)
+    expect(seen).toEqual({ answers: plain.answers, words: plain.words })
   },
 )
 
 test.each(['admin', 'member'] as const)(
   'what our %s posts in the channel has no internal word for those who read along',
   async (role) => {
-    const { answers, doAll, calls } = await atDoors(role)
-    await doAll()
-    const posted = calls().filter(
-      ({ method, args }) => args['channel'] === channels.shared && method !== 'chat.postEphemeral',
-    )
+    const read = async (hidden: boolean) => {
+      const { answers, doAll, calls } = await atDoors(role, 'honest', hidden)
+      await doAll()
+      const posted = calls().filter(
+        ({ method, args }) => args['channel'] === channels.shared && method !== 'chat.postEphemeral',
+      )
+      return { answers, posted, public: answers.filter(isPublic).map(alike).sort(), words: words(posted) }
+    }
+    const plain = await read(false)
+    const { answers, posted, ...seen } = await read(true)
+    expect(seen).toEqual({ public: plain.public, words: plain.words })
     const methods = new Set(posted.map(({ method }) => method))
     expect([...methods]).toEqual(
       expect.arrayContaining(['chat.postMessage', 'chat.update', 'chat.unfurl', 'pins.add']),
     )
-    const read = [...answers.filter(isPublic), JSON.stringify(posted.map(({ args }) => args))]
-    expect(leaks(read.join('\n'))).toEqual(none)
+    const all = [...answers.filter(isPublic), JSON.stringify(posted.map(({ args }) => args))]
+    expect(leaks(all.join('\n'))).toEqual(none)
     // What they alone are told has such words, so they are there to be found.
     expect(leakIn(answers.join('\n'))).toBeDefined()
   },

@@ -4,7 +4,7 @@ import { channel, dana } from '../../support/running-bot.ts'
 import { soon } from '../../support/acts.ts'
 import { subtaskEvent } from '../../support/listening.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
-import { internal, leakIn, secrets, type SecretWorld, secretWorld } from './secret-world.ts'
+import { internal, leakIn, secrets, type SecretWorld, secretWorld, unsure } from './secret-world.ts'
 
 const happens = async (world: SecretWorld, name: EventName) => {
   if (name === 'project_completed') await world.completeProject()
@@ -12,8 +12,15 @@ const happens = async (world: SecretWorld, name: EventName) => {
   else await world.tells(name)
 }
 
-const afterAll = async (family: Family, changes: Parameters<typeof secretWorld>[0]) => {
+const layouts = ['threads', 'flat'] as const
+
+const afterAll = async (
+  family: Family,
+  layout: (typeof layouts)[number],
+  changes: Parameters<typeof secretWorld>[0],
+) => {
   const world = await secretWorld({ shared: true, ...changes })
+  await world.set({ digest: undefined, layout })
   await world.tells('project_created')
   await world.commented()
   await world.send(subtaskEvent('subtask_completed', { uuid: 'a', name: 'Step a' }))
@@ -23,21 +30,25 @@ const afterAll = async (family: Family, changes: Parameters<typeof secretWorld>[
   return { shown: shown(), reads: reads() }
 }
 
-test.each(Object.keys(families) as Family[])(
-  'a reader from outside finds no internal word in what events of the family %s bring, and reads what they would if nothing were internal',
-  async (family) => {
-    const plain = await afterAll(family, { secret: false })
-    const { shown, reads } = await afterAll(family, {})
+const each = (Object.keys(families) as Family[]).flatMap((family) =>
+  layouts.map((layout) => [family, layout] as const),
+)
+
+test.each(each)(
+  'a reader from outside finds no internal word in what events of the family %s bring as %s, and reads what they would if nothing were internal',
+  async (family, layout) => {
+    const plain = await afterAll(family, layout, { secret: false })
+    const { shown, reads } = await afterAll(family, layout, {})
     expect(leakIn(shown)).toBeUndefined()
     expect(reads).toEqual(plain.reads)
   },
 )
 
 test('where only the team reads, each of these words is shown', async () => {
-  const world = await secretWorld()
+  const world = await secretWorld({ burstSize: 100 })
   await world.commented()
   for (const name of eventNames) if (!name.endsWith('_deleted')) await happens(world, name)
-  const words = ['project', 'fields', `task ${internal}`, `task ${taskUuid}`]
+  const words = ['project', 'fields', `task ${internal}`, `task ${unsure}`, `task ${taskUuid}`]
   const looked = await Promise.all(words.map((one) => world.command(one)))
   const read = world.shown() + JSON.stringify(looked)
   for (const word of Object.values(secrets)) expect(read).toContain(word)

@@ -13,6 +13,11 @@ export const secrets = {
   comment: 'CarthageComment',
   dataField: 'CarthageDataField',
   page: 'CarthagePage',
+  status: 'CarthageStatus',
+  role: 'CarthageRole',
+  colleague: 'CarthageColleague',
+  /** A task of which nobody says whether it is internal. */
+  unsure: 'CarthageUnsure',
   percentage: '77%',
 } as const
 /** In fields that no message says at all. */
@@ -24,13 +29,19 @@ const notForOutside = /.{0,200}(?:Carthage|77 ?%|[▰▱]|open items?|still open
 export const leakIn = (read: string): string | undefined => notForOutside.exec(read)?.[0]
 
 export const internal = '33333333-3333-4333-8333-000000000009'
-const ids = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{10}\.\d{6}/g
+export const unsure = '33333333-3333-4333-8333-000000000008'
+const second = '33333333-3333-4333-8333-000000000007'
+const ids =
+  /[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{32}\b|\d{10}\.\d{6}|\b\d{13}\b|\b\d{10}\b|\b[0-9a-f]{8}\b|\d\d:\d\d UTC/g
+/** What differs from world to world by itself is left out. */
+export const alike = (read: unknown): string => JSON.stringify(read).replaceAll(ids, 'an id')
 const inProject = { project_uuid: project.uuid, project_name: project.name }
 const internalPage = `${project.internal_project_url}?${secrets.page}`
 
 /** Fills each internal field that the tracker has of this project and this task. */
 export const hideSecretsIn = (tracker: StandInTracker): void => {
-  const facts = { percentage: 77, performance: unsaid, internal_project_url: internalPage }
+  const counted = { percentage: 77, is_overdue: true, status: { id: 9, name: secrets.status } }
+  const facts = { ...counted, performance: unsaid, internal_project_url: internalPage }
   Object.assign(tracker.projects[0] ?? {}, facts)
   const ofTask = { module_name: secrets.module, internal_project_url: internalPage }
   Object.assign(tracker.tasks.get(taskUuid) ?? {}, ofTask)
@@ -40,11 +51,15 @@ export const hideSecretsIn = (tracker: StandInTracker): void => {
   tracker.values.push({ uuid: 'v9', datafield_uuid: 'f9', name: field.name, value: secrets.dataField })
 }
 
-/** An internal task that waits for the customer, is late, and comes next: it would count everywhere. */
-const addInternalTask = ({ tasks }: StandInTracker): void => {
-  const hidden = { uuid: internal, name: secrets.task, module_name: secrets.module, is_internal: true }
-  const urls = { internal_project_url: internalPage, due_date: '2026-11-02' }
-  tasks.set(internal, { ...task, ...hidden, ...urls, assignee_name: 'Casey Jones' })
+/** An internal task, and one that may be: they wait for the customer, are late, and come next, so they would count everywhere. */
+export const addHiddenTasks = ({ tasks }: StandInTracker, of: typeof task = task): void => {
+  const facts = { module_name: secrets.module, internal_project_url: internalPage, due_date: '2026-11-02' }
+  const hidden = { ...of, ...facts, assignee_name: 'Casey Jones' }
+  tasks.set(internal, { ...hidden, uuid: internal, name: secrets.task, is_internal: true })
+  tasks.set(
+    unsure,
+    Object.assign({ ...hidden, uuid: unsure, name: secrets.unsure }, { is_internal: undefined }),
+  )
 }
 
 const answers = [{ key: 'a', name: `Question ${secrets.answer}`, answer: `Answer ${secrets.answer}` }]
@@ -66,13 +81,14 @@ const taskTold = (name: EventName): Told => {
     project_completed_percentage: '77',
     next_task_to_complete: { uuid: internal, name: secrets.task },
   }
+  const visibleNext = { next_task_to_complete: { uuid: second, name: 'Data import' } }
   const fields = { module_name: secrets.module, ...unsaidFacts }
   const own = { uuid: internal, name: secrets.task, detail: unsaid, subtasks_answers: answers, ...fields }
   return {
     seen: (secret) => [
-      of({ uuid: taskUuid, subtasks_answers: [], ...(secret && fields) }, secret ? around : {}),
+      of({ uuid: taskUuid, subtasks_answers: [], ...(secret && fields) }, secret ? around : visibleNext),
     ],
-    hidden: () => [of(own, around)],
+    hidden: () => [of(own, around), of({ ...own, uuid: unsure, name: secrets.unsure }, around)],
   }
 }
 
@@ -80,11 +96,15 @@ const taskTold = (name: EventName): Told => {
 const told: Readonly<Record<Family, (tracker: StandInTracker, name: EventName) => Told>> = {
   project: (_, name) => ({
     seen: (secret) => {
-      const person = { uuid: 'u7', full_name: 'Robin Hill', ...(secret && { user_role: unsaid }) }
+      const person = { uuid: 'u7', full_name: 'Robin Hill', ...(secret && { user_role: secrets.role }) }
       const facts = secret && { description: unsaid, completion_progress: '77', ...unsaidFacts }
       return name === 'project_invitation'
         ? [envelope(name, { ...inProject, invited_user: person })]
         : [projectEvent(name, facts || {})]
+    },
+    hidden: () => {
+      const colleague = { uuid: 'u8', full_name: secrets.colleague, user_role: secrets.role }
+      return name === 'project_invitation' ? [envelope(name, { ...inProject, invited_user: colleague })] : []
     },
   }),
   task: (_, name) => taskTold(name),
@@ -111,9 +131,13 @@ const told: Readonly<Record<Family, (tracker: StandInTracker, name: EventName) =
   module: (_, name) => ({
     seen: (secret) => {
       const names = { name: secret ? secrets.module : 'Kickoff', customer_portal_name: 'Getting started' }
-      return [moduleEvent('100', names, name)]
+      // Its last internal task was done.
+      return [moduleEvent(secret ? '100' : '50', names, name)]
     },
-    hidden: () => [moduleEvent('100', { uuid: 'm2', name: secrets.module }, name)],
+    hidden: () => {
+      const ofTeam = { uuid: 'm2', name: secrets.module, customer_portal_name: unsaid }
+      return [moduleEvent('100', ofTeam, name)]
+    },
   }),
 }
 
@@ -127,11 +151,18 @@ export type SecretWorld = Awaited<ReturnType<typeof secretWorld>>
 export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) => {
   const running = await digesting({ digest: undefined }, changes)
   const { tracker, idle, slack, writes, send, change, customerSays } = running
+  const ofAcme = { is_customer: true, customer_name: 'Acme Corp' }
+  tracker.users.push({ uuid: 'u7', full_name: 'Robin Hill', ...ofAcme })
+  tracker.users.push({ uuid: 'u8', full_name: secrets.colleague, is_customer: false })
+  tracker.tasks.set(second, { ...task, uuid: second, name: 'Data import' })
   if (secret) {
     hideSecretsIn(tracker)
-    addInternalTask(tracker)
+    addHiddenTasks(tracker)
   }
+  let steps = 0
   const tells = (name: EventName) => {
+    // What is done internally changes the project's status and progress.
+    if (secret) change({ status: { id: 9, name: `${secrets.status} ${++steps}` } })
     const { seen, hidden } = told[familyOf(name)](tracker, name)
     // Made in either world, so that the times of events are the same.
     const aboutHidden = hidden?.() ?? []
@@ -166,10 +197,10 @@ export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) =
     /** All that was ever shown to everybody in the channel. */
     shown: () =>
       JSON.stringify(asRead().flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [] : [args]))),
-    /** What everybody in the channel reads in the end. Ids differ from world to world. */
+    /** All that everybody in the channel was ever shown, in order. Ids differ from world to world. */
     reads: () =>
-      slack.messages
-        .filter((one) => one.channel === channel)
-        .map(({ text, blocks }) => JSON.stringify([text, blocks]).replaceAll(ids, 'an id')),
+      asRead()
+        .filter(({ method }) => method === 'chat.postMessage' || method === 'chat.update')
+        .map(({ method, args }) => alike([method, args['text'], args['blocks'], args['username']])),
   })
 }
