@@ -14,7 +14,8 @@ import { routeTo } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { PostRow } from '../store/posts.ts'
 import type { WantedPost, WantedPostOf } from './decision.ts'
-import { allKinds, briefIfReadable, kindOf, readFacts } from './kinds.ts'
+import { allKinds, briefIfReadable, kindOf } from './kinds.ts'
+import { readFacts } from './kind.ts'
 
 /* Many messages at once are one message that counts. It counts stored posts, so that a restart changes nothing. */
 

@@ -1,4 +1,5 @@
-import { type PostKind, type FactsOf, type Tell, briefOf, isCard, writeFacts } from './kinds.ts'
+import { type PostKind, type FactsOf, briefOf, isCard, writeFacts } from './kinds.ts'
+import { type Tell } from './kind.ts'
 import type { ChannelPolicy } from '../../store/project-channels.ts'
 import { count } from '../../kit/text.ts'
 import type { Note } from '../../store/notes.ts'

@@ -132,7 +132,7 @@ const notToldReasons = {
 /** Why the channel must not read the message: the task may be internal by now, or the project moved or unsubscribed. */
 const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, person: ByPerson) => {
   const route = await routeTo(deps, row.channel)
-  if (route.shared && kindOf(row.kind)?.isFor(row, true) === false) return notToldReasons['for the team']
+  if (route.shared && kindOf(row.kind)?.isForOutsiders(row) === false) return notToldReasons['for the team']
   // The message was decided before the channel unsubscribed from something. Posted messages stay current.
   const mayBeUnsubscribed =
     row.ts === null && person === undefined && row.created_at < unsubscribedAt + marginMs

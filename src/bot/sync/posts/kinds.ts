@@ -6,29 +6,13 @@ import * as project from '../messages/project.ts'
 import * as cards from '../../kit/task-card.ts'
 import * as comments from '../../kit/comment.ts'
 import { digest, digestSchema, namedIn, portalDigestSchema } from '../messages/digest.ts'
-import type { Message } from '../../kit/message.ts'
 import * as projectCards from '../../kit/project-card.ts'
 import { portalReplyChangedSchema, replyChanged, replyChangedSchema } from '../messages/reply.ts'
 import * as task from '../messages/task.ts'
-import { optionalTexts, optionalFlags, number, type PortalFacts, text } from '../../kit/facts.ts'
+import { optionalTexts, optionalFlags } from '../../kit/facts.ts'
+import { type Form, formSchema, kind, readFacts, type Rendered, type Shown, type Stored } from './kind.ts'
 import { controlsForAll } from '../../kit/buttons.ts'
 import { readJson } from '../../store/database.ts'
-
-/** The person who is waiting to hear that their comment exists. */
-const tellSchema = z.object({ reply: number, user: text, taskName: text, ...optionalTexts('threadTs') })
-export type Tell = z.infer<typeof tellSchema>
-
-/** How a message is posted. Changes of its facts keep this. */
-const formSchema = z.object({
-  /** Posted in the channel itself. An object if it stands for a task's thread: then replies become comments. */
-  flat: z.union([z.literal(true), cards.flatTaskSchema]).optional(),
-  ...optionalFlags('nameInBlocks'),
-  tell: tellSchema.optional(),
-})
-type Form = z.infer<typeof formSchema>
-
-/** `replies`: decided whenever the message is sent, and not stored. */
-export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof cards.repliesHere> | undefined }
 
 /** Facts needed from rows of any kind, even after their text was cleared. */
 const briefSchema = z.object({
@@ -40,11 +24,6 @@ const briefSchema = z.object({
 })
 
 type Brief = z.infer<typeof briefSchema>
-type Stored = Pick<PostRow, 'id' | 'kind' | 'facts'>
-
-export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored): T =>
-  readJson(`the facts of message ${id} (${kind})`, schema, facts)
-
 export const briefOf = (row: Stored): Brief => readFacts(briefSchema, row)
 
 export const formOf = ({ id, kind, form: stored }: Pick<PostRow, 'id' | 'kind' | 'form'>): Form =>
@@ -70,78 +49,6 @@ export const briefIfReadable = (row: Stored): Brief => {
 export const isForReaders = ({ ts, shown }: Pick<PostRow, 'ts' | 'shown'>): boolean =>
   ts !== null && shown === 0
 
-export interface Rendered extends Message {
-  username?: string | undefined
-  iconUrl?: string | undefined
-}
-
-/** Projects and tasks that the facts name, besides the one that the post is about. */
-interface Names {
-  projects?: readonly string[]
-  tasks?: readonly (string | undefined)[]
-}
-
-interface Row<Facts extends object> {
-  schema: z.ZodType<Facts>
-  /**
-   * What people outside the team get of it, read from the stored facts whenever a message is sent or changed where they
-   * read along. `never`: they get no such message.
-   */
-  forOutsiders: z.ZodType<NoInfer<Facts> & PortalFacts> | 'never'
-  say: (facts: Facts) => Rendered
-  /**
-   * What the post's key names: a task, or a project (perhaps with a version behind). `thread`: what its root is about.
-   * `facts`: only what `names` says. A channel reads a post only if it may read all of this.
-   */
-  about: 'task' | 'project' | 'thread' | 'facts'
-  names?: (facts: Facts) => Names
-  /** The message in the channel itself. A task that has no thread yet gets none for its sake. */
-  alone?: (facts: Facts & { task: cards.FlatTask }) => Message
-  /** The root of a thread. If it is deleted in Slack, the next message posts it again. */
-  isCard?: true
-  /** If no event caused the post: a person did it (`own`), or asked for it (`asked`). */
-  byPerson?: (objectUuid: string) => 'own' | 'asked' | undefined
-  /** Many at once become one message that counts. Comments, cards and announcements never do. */
-  counted?: 'tasks' | 'subtasks' | 'others'
-  /** It is the message that counts the others, and keeps counting while more come. */
-  counts?: true
-  /** Posted at once also in a channel that receives digests. */
-  besideDigests?: true
-  /** Outside of a thread, the message has to name its task. */
-  namesTask?: true
-  saysReaders?: true
-  /** The facts hold people's words, which are cleared some time after they are posted: all of the facts, or a quote. */
-  hasWords?: 'all' | 'quote'
-}
-
-/** `outside`: people outside the team read the message, or Slack doesn't say who does. Undefined: nothing is for them. */
-const kind = <Facts extends object>({ schema, forOutsiders, say, alone, names, ...row }: Row<Facts>) => {
-  const factsIn = (post: PostRow, outside: boolean, shown: object = {}): Facts | undefined => {
-    const stored = { ...readFacts(z.looseObject({}), post), ...shown }
-    if (!outside) return readFacts(schema, { ...post, facts: JSON.stringify(stored) })
-    return forOutsiders === 'never' ? undefined : forOutsiders.safeParse(stored).data
-  }
-  return {
-    ...row,
-    schema,
-    forOutsiders,
-    needsThread: alone === undefined,
-    isFor: (post: PostRow, outside: boolean) => factsIn(post, outside) !== undefined,
-    render: (post: PostRow, outside: boolean, { flat, nameInBlocks, replies }: Shown) => {
-      const facts = factsIn(post, outside, { nameInBlocks, replies })
-      if (!facts) return undefined
-      const made = say(facts)
-      if (typeof flat !== 'object') return made
-      const task = { ...(outside ? cards.portalFlatTaskSchema.parse(flat) : flat), replies }
-      return { ...made, ...(alone ? alone({ ...facts, task }) : cards.inFlat(made, task)) }
-    },
-    named: (post: PostRow, outside: boolean): Names => {
-      const facts = factsIn(post, outside)
-      return (facts && names?.(facts)) ?? {}
-    },
-  }
-}
-
 const commentSchema = z.union([comments.commentDeletedSchema, comments.commentSchema])
 
 const own = () => 'own' as const
@@ -157,7 +64,7 @@ const commentMessage = (comment: z.infer<typeof commentSchema>): Rendered => {
 }
 
 /** Every kind of post. The facts are stored when the event is decided. */
-const kinds = {
+export const kinds = {
   task_card: kind({
     schema: cards.taskCardSchema,
     forOutsiders: cards.portalTaskCardSchema,

@@ -22,7 +22,8 @@ import type { Outgoing } from '../../slack/slack.ts'
 import { reasonNotToSend } from './guards.ts'
 import { changeMessage, messageFor, showChange } from './change-post.ts'
 import { endOf, failPost, goOn, lookFor, slackTrouble, notifyPosted, whoWaitsFor } from './post-trouble.ts'
-import { type Shown, briefOf, formOf, isCard, withForm, kindOf, render } from './kinds.ts'
+import { briefOf, formOf, isCard, withForm, kindOf, render } from './kinds.ts'
+import { type Shown } from './kind.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
 
 /** Slack doesn't show what the post should say. False for a card that waits for the first message that needs it. */

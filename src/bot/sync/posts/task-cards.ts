@@ -15,7 +15,8 @@ import {
   quoteOn,
   settleQuote,
 } from '../store/posts.ts'
-import { briefOf, factsFor, readFacts, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
+import { briefOf, factsFor, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
+import { readFacts } from './kind.ts'
 import { z } from 'zod'
 import { startOf } from '../../../contract/text.ts'
 import { text, texts } from '../../kit/facts.ts'

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import type { PostKind } from '../../../../src/bot/sync/posts/kinds.ts'
+import {
+  portalProjectCardSchema,
+  type ProjectCardFacts,
+  type ProjectLineFacts,
+} from '../../../../src/bot/kit/project-card.ts'
+import { taskCard, type TaskCardFacts, taskCardSchema } from '../../../../src/bot/kit/task-card.ts'
+import { kinds as rows, type PostKind } from '../../../../src/bot/sync/posts/kinds.ts'
+import { kind } from '../../../../src/bot/sync/posts/kind.ts'
 import { dayMs } from '../../../../src/bot/kit/time.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
 import { subtaskEvent } from '../../support/listening.ts'
@@ -151,3 +158,32 @@ test.each([...posts, ...changed])(
     expect(reads).toEqual(plain.reads)
   },
 )
+
+test('no kind says to outsiders what was not made from the portal’s facts: with the team’s project, task or module it does not compile', () => {
+  const project: ProjectCardFacts = { uuid: 'p', name: 'Launch', status: 'At risk' }
+  const task: TaskCardFacts = {
+    uuid: 't',
+    name: 'Call',
+    projectName: 'Launch',
+    existedBefore: false,
+    deleted: false,
+  }
+  const module: ProjectLineFacts = {
+    change: 'module-completed',
+    projectName: 'Launch',
+    moduleName: 'Kickoff',
+  }
+  // @ts-expect-error -- the team's project
+  expect(rows.project_card.sayToOutsiders(project).text).toContain('At risk')
+  // @ts-expect-error -- the team's task
+  expect(rows.task_card.sayToOutsiders(task).text).toContain('Call')
+  // @ts-expect-error -- the team's module
+  expect(rows.project_line.sayToOutsiders(module).text).toContain('Kickoff')
+  const row = { schema: taskCardSchema, say: taskCard, about: 'task' as const }
+  // @ts-expect-error -- a kind whose outsiders would get the team's facts
+  kind({ ...row, forOutsiders: taskCardSchema })
+  // @ts-expect-error -- a kind that does not say what outsiders get
+  kind(row)
+  const shown = rows.project_card.sayToOutsiders(portalProjectCardSchema.parse(project))
+  expect(shown.text).not.toContain('At risk')
+})

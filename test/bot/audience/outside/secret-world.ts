@@ -197,10 +197,10 @@ export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) =
     /** All that was ever shown to everybody in the channel. */
     shown: () =>
       JSON.stringify(asRead().flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [] : [args]))),
-    /** All that everybody in the channel was ever shown, in order. Ids differ from world to world. */
+    /** What everybody in the channel reads in the end. Ids differ from world to world. */
     reads: () =>
-      asRead()
-        .filter(({ method }) => method === 'chat.postMessage' || method === 'chat.update')
-        .map(({ method, args }) => alike([method, args['text'], args['blocks'], args['username']])),
+      slack.messages
+        .filter((one) => one.channel === channel)
+        .map(({ text, blocks, username }) => alike([text, blocks, username])),
   })
 }
