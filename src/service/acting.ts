@@ -3,12 +3,11 @@ import type { Log } from '../log.ts'
 import type { Cost } from './passwords.ts'
 import type { PasswordTurns } from './password-turns.ts'
 import type { Database, Tx } from './store/database.ts'
-import type { Scope, PersonRow, TaskRow } from './store/rows.ts'
+import type { Scope, PersonRow } from './store/rows.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { isoDate, type IsoDate } from '../contract/dates.ts'
 import { lockOrganization } from './store/organizations.ts'
 import { findPerson } from './store/people.ts'
-import { findProject } from './store/projects.ts'
 
 /** 400: the request refers to something that does not exist. */
 export const unresolved = (message: string): ApiProblem =>
@@ -17,7 +16,7 @@ export const unresolved = (message: string): ApiProblem =>
 export const invalid = (field: string, message: string): ApiProblem =>
   new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: [{ field, message }] })
 
-/** 404, also for what somebody is not allowed to see. */
+/** 404, also for what somebody can't see: `visible.ts` decides that. */
 export const notFound = (what: string): ApiProblem =>
   new ApiProblem('not-found', `${what} not found.`, { status: 404 })
 
@@ -89,20 +88,6 @@ export const actingPerson = async (acting: Acting): Promise<PersonRow> => {
   return person
 }
 
-export const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
-  !isCustomer(person) || person.account_uuid === project.account_uuid
-
-/** The project, and who looks at it. A project that this person can't see is a 404. */
-export const visibleProject = async (acting: Acting, uuid: string, what = 'Project') => {
-  const project = await findProject(acting, uuid, today(acting.deps))
-  const person = await actingPerson(acting)
-  if (!project || !maySeeProject(person, project)) throw notFound(what)
-  return { project, person }
-}
-
-export const maySeeTask = (person: PersonRow, task: TaskRow): boolean =>
-  !isCustomer(person) || task.is_internal === 0
-
 export const onlyInternal = (person: PersonRow): void => {
   if (isCustomer(person)) throw notAllowed("Only the vendor's team can do this.")
 }
@@ -131,9 +116,6 @@ export const asAdmin = <R>(acting: Acting, did: string, work: (acting: AdminTx) 
     tx.afterCommit(() => deps.log.info(noted, did))
     return result
   })
-
-/** Customers don't see notes on any page, in any answer, or in any refusal. */
-export const maySeeNotes = (person: PersonRow): boolean => !isCustomer(person)
 
 interface Authored {
   readonly created_by: string

@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { findPerson } from '../store/people.ts'
-import { type Acting, type Deps, invalid } from '../acting.ts'
+import type { Comment } from '../../contract/comment.ts'
+import { type Acting, type Deps, actingPerson, invalid, isCustomer } from '../acting.ts'
+import {
+  commentForCustomers,
+  type ForCustomers,
+  subtaskForCustomers,
+  taskForCustomers,
+} from '../for-customers.ts'
 import { admit } from '../http/admission.ts'
 import { envelope } from '../http/errors.ts'
 import { parsePart } from '../http/validate.ts'
@@ -12,7 +19,7 @@ import { createTask, patchTask, removeTask } from '../changes/tasks.ts'
 import * as inputs from '../changes/inputs.ts'
 import { moduleFacts } from '../events/projects.ts'
 import { deliveriesQuerySchema, readDeliveries, replayDelivery } from '../delivery/deliveries.ts'
-import { subtaskRecord, taskRecord, readTree } from './tree.ts'
+import { customersTask, subtaskRecord, teamsTask, readTree } from './tree.ts'
 
 interface AppRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -22,17 +29,46 @@ interface AppRoute {
   readonly run: (acting: Acting, uuid: string, given: unknown) => Promise<unknown>
 }
 
+/** What an answer says of a result. */
+interface Answer<R> {
+  readonly toTeam: (result: R) => unknown
+  /** Undefined if only the team gets this result. */
+  readonly toCustomers: ((result: R) => unknown) | undefined
+}
+
+const answer = <R, C extends ForCustomers<object>>(
+  toTeam: (result: R) => unknown,
+  narrow: (result: R) => C,
+  toCustomers: (narrowed: C) => unknown,
+): Answer<R> => ({ toTeam, toCustomers: (result) => toCustomers(narrow(result)) })
+
+const same = <T>(result: T): T => result
+
+const teamsAnswer = <R>(toTeam: (result: R) => unknown): Answer<R> => ({ toTeam, toCustomers: undefined })
+
+const taskAnswer = answer(teamsTask, taskForCustomers, customersTask)
+const subtaskAnswer = answer(subtaskRecord, subtaskForCustomers, subtaskRecord)
+const commentAnswer = answer(same<Comment>, commentForCustomers, same)
+const moduleAnswer = teamsAnswer(moduleFacts)
+const noteAnswer = teamsAnswer(same<Comment>)
+
+const answered = async <R>(acting: Acting, result: R, { toTeam, toCustomers }: Answer<R>) => {
+  if (!isCustomer(await actingPerson(acting))) return toTeam(result)
+  if (!toCustomers) throw new TypeError('a customer gets no such answer')
+  return toCustomers(result)
+}
+
 const route = <S extends z.ZodObject, R>(
   method: AppRoute['method'],
   path: string,
   schema: S,
   run: (acting: Acting, uuid: string, given: z.output<S>) => Promise<R>,
-  shown: (result: R) => unknown = (result) => result,
+  answer: Answer<R>,
 ): AppRoute => ({
   method,
   path,
   schema,
-  run: async (acting, uuid, given) => shown(await run(acting, uuid, given as z.output<S>)),
+  run: async (acting, uuid, given) => answered(acting, await run(acting, uuid, given as z.output<S>), answer),
 })
 
 /** For a URL without an object: the body names the object that the new one belongs to. */
@@ -52,26 +88,38 @@ const removal = (path: string, remove: (acting: Acting, uuid: string) => Promise
 
 /** The private JSON API of the web pages, under `/app/api`. */
 export const appRoutes: readonly AppRoute[] = [
-  route('GET', '/deliveries', deliveriesQuerySchema, (acting, _id, query) => readDeliveries(acting, query)),
+  route(
+    'GET',
+    '/deliveries',
+    deliveriesQuerySchema,
+    (acting, _id, query) => readDeliveries(acting, query),
+    teamsAnswer(same),
+  ),
   { method: 'POST', path: '/deliveries/:uuid/replay', run: replayDelivery },
   { method: 'GET', path: '/projects/:uuid', run: readTree },
-  route('PATCH', '/projects/:uuid', inputs.projectPatchSchema, async (acting, uuid, body) => {
-    await patchProject(acting, uuid, body)
-    return readTree(acting, uuid)
-  }),
-  route('POST', '/modules', inputs.newModuleSchema, creating(createModule), moduleFacts),
-  route('PATCH', '/modules/:uuid', inputs.modulePatchSchema, patchModule, moduleFacts),
-  route('POST', '/tasks', inputs.newTaskSchema, creating(createTask), taskRecord),
-  route('PATCH', '/tasks/:uuid', inputs.taskPatchSchema, patchTask, taskRecord),
+  route(
+    'PATCH',
+    '/projects/:uuid',
+    inputs.projectPatchSchema,
+    async (acting, uuid, body) => {
+      await patchProject(acting, uuid, body)
+      return readTree(acting, uuid)
+    },
+    teamsAnswer(same),
+  ),
+  route('POST', '/modules', inputs.newModuleSchema, creating(createModule), moduleAnswer),
+  route('PATCH', '/modules/:uuid', inputs.modulePatchSchema, patchModule, moduleAnswer),
+  route('POST', '/tasks', inputs.newTaskSchema, creating(createTask), taskAnswer),
+  route('PATCH', '/tasks/:uuid', inputs.taskPatchSchema, patchTask, taskAnswer),
   removal('/tasks/:uuid', removeTask),
-  route('POST', '/subtasks', inputs.newSubtaskSchema, creating(createSubtask), subtaskRecord),
-  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatchSchema, patchSubtask, subtaskRecord),
+  route('POST', '/subtasks', inputs.newSubtaskSchema, creating(createSubtask), subtaskAnswer),
+  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatchSchema, patchSubtask, subtaskAnswer),
   removal('/subtasks/:uuid', removeSubtask),
-  route('POST', '/tasks/:uuid/comments', inputs.newCommentSchema, comments.create),
-  route('PATCH', '/comments/:uuid', inputs.commentPatchSchema, comments.edit),
+  route('POST', '/tasks/:uuid/comments', inputs.newCommentSchema, comments.create, commentAnswer),
+  route('PATCH', '/comments/:uuid', inputs.commentPatchSchema, comments.edit, commentAnswer),
   removal('/comments/:uuid', comments.remove),
-  route('POST', '/projects/:uuid/notes', inputs.noteSchema, notes.create),
-  route('PATCH', '/notes/:uuid', inputs.noteSchema, notes.edit),
+  route('POST', '/projects/:uuid/notes', inputs.noteSchema, notes.create, noteAnswer),
+  route('PATCH', '/notes/:uuid', inputs.noteSchema, notes.edit, noteAnswer),
   removal('/notes/:uuid', notes.remove),
 ]
 

@@ -1,7 +1,20 @@
 import { isoTime } from '../../contract/dates.ts'
-import { isCustomer, maySeeNotes, maySeeTask, visibleProject, type Acting } from '../acting.ts'
+import { isCustomer, type Acting } from '../acting.ts'
+import {
+  commentForCustomers,
+  moduleForCustomers,
+  projectForCustomers,
+  subtaskForCustomers,
+  taskForCustomers,
+  type CommentForCustomers,
+  type ModuleForCustomers,
+  type ProjectForCustomers,
+  type SubtaskForCustomers,
+  type TaskForCustomers,
+} from '../for-customers.ts'
+import type { Comment } from '../../contract/comment.ts'
 import { commentRecords } from '../events/comments.ts'
-import { moduleFacts, projectUrls, subtaskFacts, taskFacts } from '../events/projects.ts'
+import { moduleFacts, projectUrls, sharedTaskFacts, subtaskFacts, taskFacts } from '../events/projects.ts'
 import { namesOf } from '../store/people.ts'
 import {
   commentsOfProject,
@@ -11,11 +24,63 @@ import {
   subtasksOfProject,
   tasksOfProject,
 } from '../store/work.ts'
-import { forCustomer, percentageOf, type ProjectRecord, statusOf } from '../store/projects.ts'
-import type { SubtaskRow, TaskRow } from '../store/rows.ts'
+import { percentageOf, type ProjectRecord, statusOf } from '../store/projects.ts'
+import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../store/rows.ts'
+import { visibleProject, visibleWork } from '../visible.ts'
 
-export const taskRecord = (task: TaskRow) => ({
-  ...taskFacts(task),
+export interface TeamsWork {
+  readonly side: 'vendor'
+  readonly person: PersonRow
+  readonly project: ProjectRecord
+  readonly modules: readonly ModuleRow[]
+  readonly tasks: readonly TaskRow[]
+  readonly subtasks: readonly SubtaskRow[]
+  readonly comments: readonly Comment[]
+}
+
+interface CustomersWork {
+  readonly side: 'portal'
+  readonly person: PersonRow
+  readonly project: ProjectForCustomers
+  readonly modules: readonly ModuleForCustomers[]
+  readonly tasks: readonly TaskForCustomers[]
+  readonly subtasks: readonly SubtaskForCustomers[]
+  readonly comments: readonly CommentForCustomers[]
+}
+
+/** What a person sees. What only the team has can't be read before `side` is asked. */
+export type Work = TeamsWork | CustomersWork
+export type AnyTask = Work['tasks'][number]
+export type AnySubtask = Work['subtasks'][number]
+
+/** With `latest`, for pages: only the last `latest` comments of each task, without `message_rtf`. */
+export const readWork = async (acting: Acting, projectUuid: string, latest?: number): Promise<Work> => {
+  const { person, project } = await visibleProject(acting, projectUuid)
+  const { uuid } = project
+  const { modules, tasks } = visibleWork(person, {
+    modules: await modulesOfProject(acting, uuid),
+    tasks: await tasksOfProject(acting, uuid),
+  })
+  const visible = new Set(tasks.map((task) => task.uuid))
+  const all = await (latest === undefined
+    ? commentsOfProject(acting, uuid)
+    : latestComments(acting, uuid, latest))
+  const shown = all.filter((one) => visible.has(one.task_uuid))
+  const comments = await commentRecords(acting, shown, latest !== undefined)
+  const subtasks = (await subtasksOfProject(acting, uuid)).filter((one) => visible.has(one.task_uuid))
+  if (!isCustomer(person)) return { side: 'vendor', person, project, modules, tasks, subtasks, comments }
+  return {
+    side: 'portal',
+    person,
+    project: projectForCustomers(project),
+    modules: modules.map(moduleForCustomers),
+    tasks: tasks.map(taskForCustomers),
+    subtasks: subtasks.map(subtaskForCustomers),
+    comments: comments.map(commentForCustomers),
+  }
+}
+
+const taskPlace = (task: AnyTask) => ({
   project_uuid: task.project_uuid,
   module_uuid: task.module_uuid,
   role: task.role,
@@ -24,44 +89,17 @@ export const taskRecord = (task: TaskRow) => ({
   subtasks_must_be_completed_in_order: task.in_order === 1,
 })
 
-export const subtaskRecord = (subtask: SubtaskRow) => ({
+export const teamsTask = (task: TaskRow) => ({ ...taskFacts(task), ...taskPlace(task) })
+export const customersTask = (task: TaskForCustomers) => ({ ...sharedTaskFacts(task), ...taskPlace(task) })
+
+export const subtaskRecord = (subtask: AnySubtask) => ({
   ...subtaskFacts(subtask),
   task_uuid: subtask.task_uuid,
   status: subtask.status,
   answered_at: isoTime(subtask.answered_at),
 })
 
-export type Work = Awaited<ReturnType<typeof readWork>>
-
-/** With `latest`, for pages: only the last `latest` comments of each task, without `message_rtf`. */
-export const readWork = async (acting: Acting, projectUuid: string, latest?: number) => {
-  const { person, project } = await visibleProject(acting, projectUuid)
-  const { uuid } = project
-  const modules = (await modulesOfProject(acting, uuid)).filter((one) => one.is_archived === 0)
-  const shown = new Set(modules.map((module) => module.uuid))
-  const tasks = (await tasksOfProject(acting, uuid)).filter(
-    (task) => shown.has(task.module_uuid) && task.is_archived === 0 && maySeeTask(person, task),
-  )
-  const visible = new Set(tasks.map((task) => task.uuid))
-  const subtasks = await subtasksOfProject(acting, uuid)
-  const comments = await (latest === undefined
-    ? commentsOfProject(acting, uuid)
-    : latestComments(acting, uuid, latest))
-  const shownComments = comments.filter((one) => visible.has(one.task_uuid))
-  return {
-    person,
-    project: isCustomer(person) ? forCustomer(project) : project,
-    // Customers don't see modules that contain only internal tasks.
-    modules: isCustomer(person)
-      ? modules.filter((module) => tasks.some((task) => task.module_uuid === module.uuid))
-      : modules,
-    tasks,
-    subtasks: subtasks.filter((one) => visible.has(one.task_uuid)),
-    comments: await commentRecords(acting, shownComments, latest !== undefined),
-  }
-}
-
-const projectFacts = (project: ProjectRecord) => ({
+const projectFacts = (project: Work['project']) => ({
   uuid: project.uuid,
   name: project.name,
   description: project.description,
@@ -76,41 +114,58 @@ const projectFacts = (project: ProjectRecord) => ({
   due_date: project.due_date,
   status: statusOf(project),
   percentage: percentageOf(project),
-  customer_percentage: percentageOf(forCustomer(project)),
 })
 
-const teamsFacts = ({ deps }: Acting, project: ProjectRecord) => ({
+const teamsProject = ({ deps }: Acting, project: ProjectRecord) => ({
   ...projectFacts(project),
+  customer_percentage: percentageOf(projectForCustomers(project)),
   value: project.value,
   ...projectUrls(deps, project.uuid),
 })
 
 /** As the portal shows the project: without its value and the team's page. */
-const customersFacts = ({ deps }: Acting, project: ProjectRecord) => ({
+const customersProject = ({ deps }: Acting, project: ProjectForCustomers) => ({
   ...projectFacts(project),
+  customer_percentage: percentageOf(project),
   portal_project_url: deps.links.portal(project.uuid),
 })
 
-/** `{project, notes, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in display order. */
+/** The records in their modules, in display order. */
+const nested = async <M extends { uuid: string }, T extends Nesting>(
+  acting: Acting,
+  work: Work,
+  modules: readonly M[],
+  tasks: readonly T[],
+) => {
+  const nameOf = await namesOf(
+    acting,
+    tasks.map((task) => task.assignee_uuid),
+  )
+  return modules.map((module) => ({
+    ...module,
+    tasks: tasks
+      .filter((task) => task.module_uuid === module.uuid)
+      .map((task) => ({
+        ...task,
+        assignee_name: nameOf(task.assignee_uuid),
+        subtasks: work.subtasks.filter((one) => one.task_uuid === task.uuid).map(subtaskRecord),
+        comments: work.comments.filter((one) => one.associated_object_uuid === task.uuid),
+      })),
+  }))
+}
+type Nesting = Pick<TaskRow, 'uuid' | 'module_uuid' | 'assignee_uuid'>
+
+/** `{project, notes, modules: [{…, tasks: [{…, subtasks, comments}]}]}`. Customers' have no `notes`. */
 export const readTree = async (acting: Acting, uuid: string) => {
-  const { person, project, ...work } = await readWork(acting, uuid)
-  const assignees = work.tasks.map((task) => task.assignee_uuid)
-  const nameOf = await namesOf(acting, assignees)
-  const treeOf = (task: TaskRow) => ({
-    ...taskRecord(task),
-    assignee_name: nameOf(task.assignee_uuid),
-    subtasks: work.subtasks.filter((one) => one.task_uuid === task.uuid).map(subtaskRecord),
-    comments: work.comments.filter((one) => one.associated_object_uuid === task.uuid),
-  })
+  const work = await readWork(acting, uuid)
+  if (work.side === 'portal')
+    return {
+      project: customersProject(acting, work.project),
+      modules: await nested(acting, work, work.modules, work.tasks.map(customersTask)),
+    }
   return {
-    project: isCustomer(person) ? customersFacts(acting, project) : teamsFacts(acting, project),
-    // Absent for customers, so that their answer doesn't even say that there are notes.
-    ...(maySeeNotes(person) && {
-      notes: await commentRecords(acting, await notesOfProject(acting, project.uuid)),
-    }),
-    modules: work.modules.map((module) => ({
-      ...moduleFacts(module),
-      tasks: work.tasks.filter((task) => task.module_uuid === module.uuid).map(treeOf),
-    })),
+    project: teamsProject(acting, work.project),
+    notes: await commentRecords(acting, await notesOfProject(acting, work.project.uuid)),
+    modules: await nested(acting, work, work.modules.map(moduleFacts), work.tasks.map(teamsTask)),
   }
 }

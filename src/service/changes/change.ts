@@ -1,23 +1,8 @@
-import {
-  maySeeTask,
-  visibleProject,
-  type Acting,
-  type ActingTx,
-  inTransaction,
-  notFound,
-  invalid,
-} from '../acting.ts'
+import { type Acting, type ActingTx, inTransaction, notFound, invalid } from '../acting.ts'
+import { type Missing, partNames, visiblePart, visibleProject } from '../visible.ts'
 import { lockProject, type ProjectRecord } from '../store/projects.ts'
 import { type Part, projectOfPart } from '../store/work.ts'
-import {
-  findRow,
-  type New,
-  type PersonRow,
-  type Row,
-  type TaskRow,
-  type ModuleRow,
-  type SubtaskRow,
-} from '../store/rows.ts'
+import type { New, PersonRow, Row, TaskRow, ModuleRow, SubtaskRow } from '../store/rows.ts'
 import { hashOf } from '../../contract/text.ts'
 
 /** A change in a project, which stays locked until the transaction ends, so that each change sees the previous one. */
@@ -30,20 +15,12 @@ export const changeProject = <R>(
   acting: Acting,
   projectUuid: string,
   work: (change: Change) => Promise<R>,
-  what = 'Project',
+  missing: Missing = () => notFound('Project'),
 ): Promise<R> =>
   inTransaction(acting, async (acting) => {
-    if (!(await lockProject(acting, projectUuid))) throw notFound(what)
-    return work({ ...acting, ...(await visibleProject(acting, projectUuid, what)) })
+    if (!(await lockProject(acting, projectUuid))) throw missing()
+    return work({ ...acting, ...(await visibleProject(acting, projectUuid, missing)) })
   })
-
-const names: Record<Part, string> = {
-  module: 'Module',
-  task: 'Task',
-  subtask: 'Subtask',
-  comment: 'Comment',
-  note: 'Note',
-}
 
 /** Reads the part once to find its project, and again under the project's lock. */
 export const changePart = async <T extends Part, R>(
@@ -51,34 +28,14 @@ export const changePart = async <T extends Part, R>(
   part: T,
   uuid: string,
   work: (change: Change, row: Row<T>) => Promise<R>,
+  missing: Missing = () => notFound(partNames[part]),
 ): Promise<R> => {
-  const what = names[part]
   const project = await projectOfPart(acting, part, uuid)
-  if (project === undefined) throw notFound(what)
-  const run = async (change: Change) => {
-    const row = await findRow(change, part, uuid)
-    if (!row) throw notFound(what)
-    return work(change, row)
-  }
-  return changeProject(acting, project, run, what)
+  if (project === undefined) throw missing()
+  const run = async (change: Change) =>
+    work(change, await visiblePart(change, change.person, part, uuid, missing))
+  return changeProject(acting, project, run, missing)
 }
-
-/** The task of a subtask or comment. If this person can't see the task, the subtask or comment is a 404. */
-export const taskOf = async (change: Change, uuid: string, what: string): Promise<TaskRow> => {
-  const task = await findRow(change, 'task', uuid)
-  if (!task || !maySeeTask(change.person, task)) throw notFound(what)
-  return task
-}
-
-export const changeTask = <R>(
-  acting: Acting,
-  uuid: string,
-  work: (change: Change, task: TaskRow) => Promise<R>,
-): Promise<R> =>
-  changePart(acting, 'task', uuid, (change, task) => {
-    if (!maySeeTask(change.person, task)) throw notFound('Task')
-    return work(change, task)
-  })
 
 export const bit = (value: boolean | undefined): 0 | 1 => (value ? 1 : 0)
 

@@ -1,18 +1,8 @@
 import { limits } from '../../contract/limits.ts'
 import { folded } from '../../contract/text.ts'
 import { mentionsIn } from '../../contract/comment.ts'
-import {
-  maySeeProject,
-  isCustomer,
-  mayDelete,
-  mayEdit,
-  maySeeNotes,
-  onlyInternal,
-  type Acting,
-  invalid,
-  notAllowed,
-  notFound,
-} from '../acting.ts'
+import { isCustomer, mayDelete, mayEdit, onlyInternal, type Acting, invalid, notAllowed } from '../acting.ts'
+import { maySeeProject } from '../visible.ts'
 import {
   announceComment,
   announceNote,
@@ -23,15 +13,7 @@ import {
 import { findPeople, fullName, peopleNamed, uniquePeople } from '../store/people.ts'
 import { addRow, changeRow, findRow, type PersonRow, removeRow, type TaskRow } from '../store/rows.ts'
 import type { CommentPatch, NewComment, NewNote } from './inputs.ts'
-import {
-  onlyAsSeen,
-  messageSeen,
-  type Change,
-  changePart,
-  changeProject,
-  changeTask,
-  taskOf,
-} from './change.ts'
+import { onlyAsSeen, messageSeen, type Change, changePart, changeProject } from './change.ts'
 
 const mentionedAmong = (text: string, people: readonly PersonRow[]): PersonRow[] =>
   mentionsIn(
@@ -92,7 +74,7 @@ const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
 }
 
 const createComment = (acting: Acting, taskUuid: string, input: NewComment) =>
-  changeTask(acting, taskUuid, async (change, task) => {
+  changePart(acting, 'task', taskUuid, async (change, task) => {
     const repliedTo = input.replied_to_comment_uuid
     const answered = repliedTo ? await answeredComment(change, task, repliedTo) : null
     const mentioned = await mentionedIn(change, input)
@@ -123,11 +105,6 @@ const messageFields = ({ deps, person, project }: Change, { message_plain }: New
 
 type Table = 'comment' | 'note'
 
-const onlyVisible = async (change: Change, message: CommentOrNote): Promise<void> => {
-  if (isComment(message)) await taskOf(change, message.task_uuid, 'Comment')
-  else if (!maySeeNotes(change.person)) throw notFound('Note')
-}
-
 const announceChange = (change: Change, is: 'edited' | 'removed', message: CommentOrNote) =>
   isComment(message)
     ? announceComment(change, is === 'edited' ? 'comment_updated' : 'comment_deleted', message)
@@ -135,7 +112,6 @@ const announceChange = (change: Change, is: 'edited' | 'removed', message: Comme
 
 const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatch) =>
   changePart(acting, table, uuid, async (change, message) => {
-    await onlyVisible(change, message)
     if (!mayEdit(change.person, message, change.byKey))
       throw notAllowed(`You can't edit somebody else's ${table}.`)
     onlyAsSeen(patch, messageSeen(message))
@@ -149,7 +125,6 @@ const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatc
 /** A comment's replies stay. */
 const remove = (table: Table) => (acting: Acting, uuid: string) =>
   changePart(acting, table, uuid, async (change, message) => {
-    await onlyVisible(change, message)
     if (!mayDelete(change.person, message)) throw notAllowed(`You can't delete somebody else's ${table}.`)
     await removeRow(change, table, message.uuid)
     return announceChange(change, 'removed', message)

@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { onlyInternal, type Acting, invalid } from '../acting.ts'
+import { visiblePart } from '../visible.ts'
 import { announceSubtask } from '../events/projects.ts'
 import { answerIn, questionsOf, subtasksOfTask } from '../store/work.ts'
 import { isCompleted } from '../store/projects.ts'
@@ -10,10 +11,8 @@ import {
   subtaskSeen,
   type Change,
   changePart,
-  changeTask,
   placeAfter,
   type Placed,
-  taskOf,
 } from './change.ts'
 import { mayComplete, setTaskStatus } from './tasks.ts'
 import type { NewSubtask, SubtaskPatch } from './inputs.ts'
@@ -24,7 +23,7 @@ const changeSubtask = <R>(
   work: (change: Change, task: TaskRow, subtask: SubtaskRow) => Promise<R>,
 ): Promise<R> =>
   changePart(acting, 'subtask', uuid, async (change, subtask) =>
-    work(change, await taskOf(change, subtask.task_uuid, 'Subtask'), subtask),
+    work(change, await visiblePart(change, change.person, 'task', subtask.task_uuid), subtask),
   )
 
 const inOrder = (task: TaskRow, subtask: SubtaskRow, subtasks: readonly SubtaskRow[]) =>
@@ -86,7 +85,7 @@ export const subtaskRow = (
 ): New<'subtask'> => ({ description: '', status: 'Not started', configuration: '[]', ...row })
 
 export const createSubtask = (acting: Acting, input: NewSubtask): Promise<SubtaskRow> =>
-  changeTask(acting, input.task_uuid, async (change, task) => {
+  changePart(acting, 'task', input.task_uuid, async (change, task) => {
     onlyInternal(change.person)
     const siblings = await subtasksOfTask(change, task.uuid)
     const row = subtaskRow({

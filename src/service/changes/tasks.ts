@@ -1,12 +1,5 @@
-import {
-  maySeeProject,
-  isCustomer,
-  onlyInternal,
-  type Acting,
-  today,
-  invalid,
-  notAllowed,
-} from '../acting.ts'
+import { isCustomer, onlyInternal, type Acting, today, invalid, notAllowed } from '../acting.ts'
+import { maySeeProject } from '../visible.ts'
 import { announce } from '../events/announce.ts'
 import { announceModule, announceTask, projectNow, taskPayload } from '../events/projects.ts'
 import { isOffered, findPerson } from '../store/people.ts'
@@ -20,21 +13,11 @@ import {
   taskSeen,
   bit,
   type Change,
-  changeProject,
-  changeTask,
+  changePart,
   placeAfter,
   type Placed,
 } from './change.ts'
 import type { NewTask, TaskPatch } from './inputs.ts'
-
-/** Reads the module again under the project's lock, because it may have been archived meanwhile. */
-const moduleFor = async (change: Change, uuid: string) => {
-  const module = await findRow(change, 'module', uuid)
-  if (!module) throw invalid('module_uuid', 'No such module.')
-  if (module.is_archived === 1)
-    throw invalid('module_uuid', 'This module is archived. Unarchive it first, or choose another one.')
-  return module
-}
 
 const percentOf = async (change: Change, { uuid }: Pick<ModuleRow, 'uuid'>) => {
   const { completed, total } = await progressOfModule(change, uuid, today(change.deps))
@@ -60,12 +43,11 @@ export const taskRow = (
   ...row,
 })
 
-export const createTask = async (acting: Acting, input: NewTask): Promise<TaskRow> => {
-  const module = await findRow(acting, 'module', input.module_uuid)
-  if (!module) throw invalid('module_uuid', 'No such module.')
-  return changeProject(acting, module.project_uuid, async (change) => {
+export const createTask = (acting: Acting, input: NewTask): Promise<TaskRow> => {
+  const create = async (change: Change, module: ModuleRow) => {
     onlyInternal(change.person)
-    const home = await moduleFor(change, module.uuid)
+    if (module.is_archived === 1)
+      throw invalid('module_uuid', 'This module is archived. Unarchive it first, or choose another one.')
     const tasks = await tasksOfProject(change, module.project_uuid)
     const siblings = tasks.filter((task) => task.module_uuid === module.uuid)
     const row = {
@@ -78,12 +60,15 @@ export const createTask = async (acting: Acting, input: NewTask): Promise<TaskRo
       is_internal: bit(input.is_internal),
       due_date: input.due_date ?? null,
     } as const
-    const before = await percentOf(change, home)
+    const before = await percentOf(change, module)
     const task = await addRow(change, 'task', taskRow(row, change.person.uuid, change.deps.now()))
     await announceTask(change, 'task_created', task)
-    if ((await percentOf(change, home)) !== before) await announceModule(change, 'module_updated', home)
+    if ((await percentOf(change, module)) !== before) await announceModule(change, 'module_updated', module)
     return task
-  })
+  }
+  return changePart(acting, 'module', input.module_uuid, create, () =>
+    invalid('module_uuid', 'No such module.'),
+  )
 }
 
 const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatus) => ({
@@ -140,7 +125,7 @@ const notTeam = () => notAllowed("Only the vendor's team can change a task.")
 
 /** Fires one task_updated for all changed fields. A new status has its own event. */
 export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
-  changeTask(acting, uuid, async (change, task) => {
+  changePart(acting, 'task', uuid, async (change, task) => {
     onlyAsSeen(patch, taskSeen(task))
     // Before the look-up, which would tell a customer which addresses exist.
     if (patch.assignee !== undefined && isCustomer(change.person)) throw notTeam()
@@ -160,7 +145,7 @@ export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promi
   })
 
 export const removeTask = (acting: Acting, uuid: string): Promise<void> =>
-  changeTask(acting, uuid, async (change, task) => {
+  changePart(acting, 'task', uuid, async (change, task) => {
     onlyInternal(change.person)
     const payload = await taskPayload(change, task)
     await deleteTask(change, task.uuid)

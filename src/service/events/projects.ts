@@ -1,10 +1,10 @@
 import { daysBetween, type IsoDate, isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
 import { type Acting, type ActingTx, type Deps, today, notFound } from '../acting.ts'
+import { projectForCustomers } from '../for-customers.ts'
 import { valuesOfProject } from '../store/data-fields.ts'
 import { namesOf } from '../store/people.ts'
 import {
-  forCustomer,
   percent,
   percentageOf,
   progressOfModule,
@@ -56,7 +56,7 @@ const projectFacts = async (acting: Acting, project: ProjectRecord) => {
     completed_by_name: nameOf(completer),
     archived_by: nameOf(archiver),
     completion_progress: String(percentageOf(project)),
-    customer_completion_progress: String(percentageOf(forCustomer(project))),
+    customer_completion_progress: String(percentageOf(projectForCustomers(project))),
     project_duration: String(daysBetween(project.start_date as IsoDate, project.due_date as IsoDate)),
     ...projectUrls(acting.deps, uuid),
     value: project.value,
@@ -102,16 +102,26 @@ const modulePayload = async (acting: ActingTx, module: ModuleRow) => {
 export const announceModule = async (acting: ActingTx, name: EventName, module: ModuleRow): Promise<void> =>
   announce(acting, name, module.name, await modulePayload(acting, module))
 
-export const taskFacts = (task: TaskRow) => ({
+/** What the team and customers read of a task. */
+export const sharedTaskFacts = (
+  task: Pick<
+    TaskRow,
+    'uuid' | 'name' | 'detail' | 'status' | 'due_date' | 'collect_feedback' | 'require_all_answered'
+  >,
+) => ({
   uuid: task.uuid,
   name: task.name,
   detail: task.detail,
   status: task.status,
   due_date: task.due_date,
-  is_internal: task.is_internal === 1,
-  is_archived: task.is_archived === 1,
   collect_feedback: task.collect_feedback === 1,
   require_all_subtasks_answered: task.require_all_answered === 1,
+})
+
+export const taskFacts = (task: TaskRow) => ({
+  ...sharedTaskFacts(task),
+  is_internal: task.is_internal === 1,
+  is_archived: task.is_archived === 1,
 })
 
 const taskRecord = async (scope: Scope, task: TaskRow, module: ModuleRow | undefined) => {
@@ -169,7 +179,9 @@ export const taskPayload = async (acting: ActingTx, task: TaskRow) => {
 export const announceTask = async (acting: ActingTx, name: EventName, task: TaskRow, bySubtask = false) =>
   announce(acting, name, task.name, await taskPayload(acting, task), bySubtask)
 
-export const subtaskFacts = (subtask: SubtaskRow) => ({
+export const subtaskFacts = (
+  subtask: Pick<SubtaskRow, 'uuid' | 'name' | 'description' | 'configuration' | 'response'>,
+) => ({
   uuid: subtask.uuid,
   name: subtask.name,
   description: subtask.description,

@@ -153,23 +153,21 @@ export const projectStatuses = {
 } as const
 type ProjectStatus = keyof typeof projectStatuses
 
-export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus => {
+type Stated = Pick<ProjectRecord, 'state'> & { readonly progress: Pick<Progress, 'total' | 'completed'> }
+
+export const statusOf = ({ state, progress }: Stated): ProjectStatus => {
   if (state !== 'Active') return state
   return progress.completed > 0 ? 'In progress' : 'Not started'
 }
 
 /** A completed project without tasks is at 100%. */
-export const percentageOf = ({ state, progress }: Pick<ProjectRecord, 'state' | 'progress'>): number =>
+export const percentageOf = ({ state, progress }: Stated): number =>
   progress.total === 0 && state === 'Completed' ? 100 : percent(progress.completed, progress.total)
 
-/** The project as a customer sees it: internal tasks don't count. */
-export const forCustomer = (project: ProjectRecord): ProjectRecord => {
-  const { customerTotal: total, customerCompleted: completed } = project.progress
-  return { ...project, progress: { ...project.progress, total, completed } }
-}
-
-export const isOverdue = ({ state, due_date: due }: ProjectRecord, today: string): boolean =>
-  state === 'Active' && due < today
+export const isOverdue = (
+  { state, due_date: due }: Pick<ProjectRecord, 'state' | 'due_date'>,
+  today: string,
+): boolean => state === 'Active' && due < today
 
 /** YELLOW when a task is late, RED when the project is. */
 export const performanceOf = (project: ProjectRecord, today: string): 'GREEN' | 'YELLOW' | 'RED' => {

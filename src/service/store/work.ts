@@ -52,6 +52,8 @@ export const openTasksOf = async (scope: Scope, person: PersonRow, { limit, offs
   return { tasks, total: await totalOf(query) }
 }
 
+export type OpenTask = Awaited<ReturnType<typeof openTasksOf>>['tasks'][number]
+
 export type Part = 'module' | 'task' | 'subtask' | 'comment' | 'note'
 
 export const projectOfPart = async (scope: Scope, part: Part, uuid: string): Promise<string | undefined> => {
@@ -90,7 +92,7 @@ export const questionsOf = (subtask: Pick<SubtaskRow, 'configuration'>) =>
 export const responseOf = (subtask: Pick<SubtaskRow, 'response'>): unknown =>
   subtask.response === null ? null : response(subtask.response)
 
-export const answersOf = (subtask: SubtaskRow) => {
+export const answersOf = (subtask: Pick<SubtaskRow, 'uuid' | 'name' | 'configuration' | 'response'>) => {
   const given = answerIn(responseOf(subtask))
   if (given === null) return []
   const questions = questionsOf(subtask)

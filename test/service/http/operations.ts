@@ -40,7 +40,12 @@ const v1Bodies = (story: Story, task: string): Record<string, Record<string, unk
   createSession: { token: 'x' },
 })
 
-const appBodies = (module: string, task: string): Record<string, Record<string, unknown>> => ({
+const appBodies = (
+  project: string,
+  module: string,
+  task: string,
+): Record<string, Record<string, unknown>> => ({
+  'POST /modules': { project_uuid: project, name: 'M' },
   'PATCH /projects/:uuid': { name: 'P', description: 'd', value: 1, project_state: 'Active' },
   'PATCH /modules/:uuid': { name: 'M', is_archived: false },
   'POST /tasks': { module_uuid: module, name: 'T', detail: 'd', is_internal: false, due_date: '2026-12-01' },
@@ -60,6 +65,8 @@ const appBodies = (module: string, task: string): Record<string, Record<string, 
     mentions: ['lee@vendor.example'],
   },
   'PATCH /comments/:uuid': { message_plain: 'x' },
+  'POST /projects/:uuid/notes': { message_plain: 'x' },
+  'PATCH /notes/:uuid': { message_plain: 'x' },
 })
 
 /** Every operation there is, from the two tables that mount them: a new one is attacked as soon as it exists. */
@@ -89,7 +96,7 @@ export const operationsOf = async (story: Story): Promise<Operation[]> => {
     comments: comment,
     deliveries: '1',
   }
-  const known = appBodies(module, task.uuid)
+  const known = appBodies(projectUuid, module, task.uuid)
   const app = appRoutes.map(({ method, path, schema }) => ({
     name: `${method} ${path}`,
     method,

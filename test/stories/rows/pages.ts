@@ -12,6 +12,11 @@ export const pages = section('The tracker’s pages, and who runs it all', 'page
     'its data fields are shown and edited, and what is wrong stays to be mended',
     'it says who did what, folds finished modules, and offers people by name',
   ),
+  customers: row('a customer reads nothing of internal work, not even that there is some').heldBy(
+    'a customer reads the same with internal work and without, on %s',
+    'what a customer can’t see is answered on every page as what doesn’t exist',
+    'and by the pages’ own API',
+  ),
   figures: row(
     'a figure says over what it counts, and there is no none where the time is too short to know',
   ).heldBy(

@@ -126,6 +126,8 @@ const mostOffered = 100
 interface Wanted {
   readonly side: Side
   readonly accountUuid?: string | undefined
+  /** An open page asks whether anything changed, which is no call of its person. */
+  readonly isPoll?: boolean
 }
 
 /** The first wanted person who may see this side, or else the first one that the open demo offers. */
@@ -152,6 +154,9 @@ const findPersonFor = async (
   return { person, others, isKnown: people.length > 0 }
 }
 
+export const countCall = ({ method }: FastifyRequest, { deps, org, personUuid }: Acting): Promise<void> =>
+  deps.meter({ org, isWrite: method === 'POST', person: personUuid })
+
 /** If `accountUuid` is given, the portal is only for its contacts. Counts as a call of the person. */
 export const pageFor = async (
   site: Site,
@@ -167,13 +172,13 @@ export const pageFor = async (
   const { person, others, isKnown } = await findPersonFor(scope, wanted, names, open)
   // Somebody who was deactivated has to sign in again. Another account's contact gets a 404 instead.
   if (!person && !open && !isKnown) throw new SignInNeeded()
-  if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
-  await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
+  if (!person) throw notFound('Project')
+  const acting = actingAs(deps, { org, personUuid: person.uuid })
+  if (!wanted.isPoll) await countCall(request, acting)
   request.isKnown = true
   if (fromUrl !== undefined) cookiesOf(site, request).choice(side).set(reply, person.uuid)
   const base = bases[side]
   const query = fromUrl === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
-  const acting = actingAs(deps, { org, personUuid: person.uuid })
   const session = sessionHash(site, request, side)
   return { side, base, home: `${base}${query}`, query, acting, person, session, others }
 }

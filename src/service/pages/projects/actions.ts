@@ -66,7 +66,7 @@ const answersIn = (form: Form) => {
 }
 
 /** By the name in the form's URL. */
-const actions: Record<string, Action> = {
+export const actions: Readonly<Record<string, Action>> = {
   comment: taking(commentSchema, comments.create),
   'edit-comment': taking(commentSchema.pick({ message_plain: true }).extend({ seen }), comments.edit),
   'delete-comment': comments.remove,

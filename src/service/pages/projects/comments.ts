@@ -2,18 +2,10 @@ import { type Comment, fromSlack } from '../../../contract/comment.ts'
 import { startOf } from '../../../contract/text.ts'
 import { unmarked } from '../../../contract/marks.ts'
 import { fullName, peopleByUuid } from '../../store/people.ts'
-import { type PersonRow, findRow } from '../../store/rows.ts'
+import type { PersonRow } from '../../store/rows.ts'
 import { markedHtml } from '../../marked-html.ts'
-import {
-  isCustomer,
-  mayDelete,
-  mayEdit,
-  maySeeNotes,
-  maySeeTask,
-  visibleProject,
-  notFound,
-  type Acting,
-} from '../../acting.ts'
+import { isCustomer, mayDelete, mayEdit, notFound, type Acting } from '../../acting.ts'
+import { visiblePart, visibleProject } from '../../visible.ts'
 import { messageSeen } from '../../changes/change.ts'
 import { initials, letters, timeView } from '../kit/words.ts'
 import { commentRecords } from '../../events/comments.ts'
@@ -136,14 +128,13 @@ export const historyFacts = async (
   const at = wantedPage(query, 'page')
   const wanted = { limit: commentsShown, offset: at * commentsShown }
   const commentsOn = async (uuid: string) => {
-    const task = await findRow(acting, 'task', uuid)
-    if (task?.project_uuid !== project.uuid || !maySeeTask(person, task)) throw notFound('Task')
+    const task = await visiblePart(acting, person, 'task', uuid)
+    if (task.project_uuid !== project.uuid) throw notFound('Task')
     const words = { noun: 'comment', title: `Comments on ${task.name}`, heading: task.name }
     const place = { anchor: `task-${task.uuid}`, path: `comments/${task.uuid}` }
     return { words, ...place, ...(await commentsOnPage(acting, task.uuid, wanted)) }
   }
   const notesOn = async () => {
-    if (!maySeeNotes(person)) throw notFound('Page')
     const words = { noun: 'note', title: `Notes on ${project.name}`, heading: 'Notes' }
     return { words, anchor: 'notes', path: 'notes', ...(await notesOnPage(acting, project.uuid, wanted)) }
   }

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maySeeNotes, today, notFound } from '../../acting.ts'
-import { findPerson, offeredPeople } from '../../store/people.ts'
+import { today, notFound } from '../../acting.ts'
+import { ApiProblem } from '../../../contract/problem.ts'
+import { hashOf } from '../../../contract/text.ts'
+import type { TeamsWork } from '../../app/tree.ts'
+import { offeredPeople } from '../../store/people.ts'
 import type { Side } from '../../store/sign-in.ts'
 import { findProject, type ProjectRecord, versionOf } from '../../store/projects.ts'
 import type { Scope } from '../../store/rows.ts'
-import { bases, beforeBody, type Page, pageFor, pageIn, scopeFor, findSession } from '../kit/page.ts'
+import { bases, beforeBody, countCall, type Page, pageFor, pageIn, scopeFor } from '../kit/page.ts'
 import type { Site } from '../kit/site.ts'
 import {
   type Refused,
@@ -17,9 +20,9 @@ import {
   seeOther,
 } from '../kit/request.ts'
 import { act } from './actions.ts'
-import { activityOf, mentionable, readProjectData, projectView } from './view.ts'
+import { activityOf, mentionable, readProjectData, projectView, type View } from './view.ts'
 import { fieldsView, sheetFacts, sheetOf } from './sheets.ts'
-import { historyFacts, notesView } from './comments.ts'
+import { historyFacts, notesView, type Names } from './comments.ts'
 
 /** In the open demo, visitors see the portal as one of the customer's contacts. */
 const hasPortal = async ({ acting, others }: Page, { account_uuid: accountUuid }: ProjectRecord) =>
@@ -32,28 +35,45 @@ interface Shown {
   readonly refused?: Refused | undefined
 }
 
-const showProject = async ({ render }: Site, page: Page, uuid: string, { fragment, refused }: Shown) => {
+type Facts = Awaited<ReturnType<typeof projectFacts>>
+
+/** What only the team's page has. */
+const teamsFacts = async (
+  page: Page,
+  work: TeamsWork,
+  { project, names }: { project: View; names: Names },
+) => ({
+  edits: true,
+  version: String(work.project.version),
+  activity: activityOf(work, project, names),
+  fields: await fieldsView(page.acting, work.project.uuid),
+  notes: await notesView(page, work.project.uuid),
+  hasPortal: await hasPortal(page, work.project),
+})
+
+/**
+ * `version` is what an open page sends to learn whether something changed. A customer's is a hash of what the page
+ * shows: the project's own version also grows with what they don't see.
+ */
+const projectFacts = async (page: Page, uuid: string) => {
   const base = `${page.base}/${uuid}`
   const data = await readProjectData(page.acting, uuid)
-  const { project } = data.work
-  const isVendor = page.side === 'vendor'
-  const view = projectView(data, { ...page, today: today(page.acting.deps), base })
-  const facts = {
-    ...page,
-    ...refusalFacts(refused),
-    project: view,
-    activity: isVendor ? activityOf(view, data.names) : [],
-    fields: isVendor ? await fieldsView(page.acting, project.uuid) : undefined,
-    mentionable: await mentionable(page, data),
-    hasPortal: isVendor && (await hasPortal(page, project)),
-    notes: maySeeNotes(page.person) ? await notesView(page, project.uuid) : undefined,
-    edits: isVendor,
-    base,
-  }
-  return fragment
-    ? render.part('projects/project', facts)
-    : render.page('projects/project-page', { ...facts, title: project.name, path: base })
+  const { work, names } = data
+  const project = projectView(data, { ...page, today: today(page.acting.deps), base })
+  const shared = { base, project, mentionable: await mentionable(page, data) }
+  if (work.side === 'portal') return { ...shared, version: hashOf(JSON.stringify(shared)).slice(0, 16) }
+  return { ...shared, ...(await teamsFacts(page, work, { project, names })) }
 }
+
+const renderProject = ({ render }: Site, page: Page, facts: Facts, { fragment, refused }: Shown) => {
+  const all = { ...page, ...refusalFacts(refused), ...facts }
+  return fragment
+    ? render.part('projects/project', all)
+    : render.page('projects/project-page', { ...all, title: facts.project.name, path: facts.base })
+}
+
+const showProject = async (site: Site, page: Page, uuid: string, shown: Shown) =>
+  renderProject(site, page, await projectFacts(page, uuid), shown)
 
 const showSheet = async (
   { render }: Site,
@@ -68,24 +88,29 @@ const showSheet = async (
 }
 
 export const mountProject = (app: FastifyInstance, site: Site, side: Side): void => {
-  const { deps, entrance, render } = site
+  const { deps, render } = site
   const base = bases[side]
   const accountOf = async (scope: Scope, request: FastifyRequest) => {
     const project = await findProject(scope, paramIn(request), today(deps))
     if (!project) throw notFound('Project')
     return project.account_uuid
   }
-  const pageOf = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (side === 'vendor') return pageFor(site, request, reply, { side })
+  const pageOf = async (request: FastifyRequest, reply: FastifyReply, isPoll = false) => {
+    if (side === 'vendor') return pageFor(site, request, reply, { side, isPoll })
     const accountUuid = await accountOf(await scopeFor(site, request, side), request)
-    return pageFor(site, request, reply, { side, accountUuid })
+    return pageFor(site, request, reply, { side, accountUuid, isPoll })
   }
-  /** Whether the project belongs to the signed-in contact's account. Not counted as a call. */
-  const mayPoll = async (request: FastifyRequest, scope: Scope) => {
-    const session = await findSession(site, request, side)
-    if (entrance.open && !session) return true
-    const person = session && (await findPerson(scope, session.personUuid))
-    return person?.account_uuid === (await accountOf(scope, request))
+  /** The page if it shows something else than `version`. Undefined also for a project that this person can't see. */
+  const changedSince = async (request: FastifyRequest, reply: FastifyReply, version: unknown) => {
+    const uuid = paramIn(request)
+    // Spares the team's pages the reading of a whole project each time.
+    if (side === 'vendor' && String(await versionOf(await scopeFor(site, request, side), uuid)) === version)
+      return undefined
+    const page = await pageOf(request, reply, true)
+    const facts = await projectFacts(page, uuid)
+    if (facts.version === version) return undefined
+    await countCall(request, page.acting)
+    return renderProject(site, page, facts, { fragment: true })
   }
 
   app.get(`${base}/:uuid`, async (request, reply) => {
@@ -93,21 +118,22 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
     return render.html(reply).send(await showProject(site, page, paramIn(request), { fragment: false }))
   })
   app.get(`${base}/:uuid/live`, async (request, reply) => {
-    const scope = await scopeFor(site, request, side)
-    const version = await versionOf(scope, paramIn(request))
-    // Somebody else's project is answered like an unknown one, so that nobody learns that it exists.
-    const isKnown = version !== undefined && (side === 'vendor' || (await mayPoll(request, scope)))
-    if (!isKnown || String(version) === queryIn(request)['v']) return reply.status(204).send()
-    const page = await pageOf(request, reply)
-    return render.html(reply).send(await showProject(site, page, paramIn(request), { fragment: true }))
+    const changed = await changedSince(request, reply, queryIn(request)['v']).catch((error: unknown) => {
+      if (error instanceof ApiProblem && error.kind === 'not-found') return undefined
+      throw error
+    })
+    return changed === undefined ? reply.status(204).send() : render.html(reply).send(changed)
   })
-  app.get(`${base}/:uuid/edit/:kind/:object`, async (request, reply) => {
-    const { kind = '' } = paramsIn(request)
-    const page = await pageOf(request, reply)
-    const which = { kind, uuid: paramIn(request, 'object'), fragment: isHtmx(request) }
-    return render.html(reply).send(await showSheet(site, page, paramIn(request), which))
-  })
-  for (const path of [`${base}/:uuid/comments/:object`, `${base}/:uuid/notes`])
+  // The portal has no sheets and no notes.
+  if (side === 'vendor')
+    app.get(`${base}/:uuid/edit/:kind/:object`, async (request, reply) => {
+      const { kind = '' } = paramsIn(request)
+      const page = await pageOf(request, reply)
+      const which = { kind, uuid: paramIn(request, 'object'), fragment: isHtmx(request) }
+      return render.html(reply).send(await showSheet(site, page, paramIn(request), which))
+    })
+  const histories = [`${base}/:uuid/comments/:object`, ...(side === 'vendor' ? [`${base}/:uuid/notes`] : [])]
+  for (const path of histories)
     app.get(path, async (request, reply) => {
       const page = await pageOf(request, reply)
       const task = paramsIn(request)['object']?.toLowerCase()
@@ -120,7 +146,7 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
     const page = pageIn(request)
     const form = formIn(request)
     const fragment = isHtmx(request)
-    const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
+    const sheet = side === 'vendor' && Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
     // A subtask's forms are on the sheet of its task, and name that task in `of`.
     const sheetUuid = typeof form['of'] === 'string' ? form['of'].toLowerCase() : object.toLowerCase()
     const onSheet = (refused?: Refused) => {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { type Acting, today, invalid } from '../../acting.ts'
+import { type Acting, isCustomer, today, invalid } from '../../acting.ts'
 import {
-  forCustomer,
   isOverdue,
   percentageOf,
   statusOf,
+  type ProjectRecord,
   type ProjectSort,
   projectsOnPage,
 } from '../../store/projects.ts'
+import { openTaskForCustomers, type ProjectForCustomers, projectForCustomers } from '../../for-customers.ts'
 import { accountOptions, fullName, mostOptions, offeredPeople } from '../../store/people.ts'
 import { projectStates } from '../../store/tables.ts'
 import type { PageRequest, SentForm, FormPage } from '../kit/mount-page.ts'
@@ -41,6 +42,10 @@ const choicesFor = async (acting: Acting) => {
   ]
 }
 
+/** Only the team reads how many tasks are late. */
+const lateTasks = ({ state, progress }: ProjectRecord | ProjectForCustomers) =>
+  state === 'Active' && 'late' in progress ? progress.late : 0
+
 const projectsFacts = async ({ page, query }: PageRequest) => {
   const { acting } = page
   const day = today(acting.deps)
@@ -71,14 +76,17 @@ const projectsFacts = async ({ page, query }: PageRequest) => {
     chosen: { ...chosen, sort },
     filters: filtersOf(query, state, Object.fromEntries(states.map((one) => [one, one]))),
     pages: pagesOf(query, 'page', { page: at, size: projectsShown, total }),
-    projects: (isPortal ? projects.map(forCustomer) : projects).map((project) => ({
-      ...project,
-      status: statusOf(project),
-      percent: percentageOf(project),
-      due: shortDate(project.due_date),
-      overdue: isOverdue(project, day),
-      late: project.state === 'Active' && !isPortal ? project.progress.late : 0,
-    })),
+    projects: projects.map((project) => {
+      const shown = isPortal ? projectForCustomers(project) : project
+      return {
+        ...shown,
+        status: statusOf(shown),
+        percent: percentageOf(shown),
+        due: shortDate(shown.due_date),
+        overdue: isOverdue(shown, day),
+        late: lateTasks(shown),
+      }
+    }),
   }
 }
 
@@ -97,7 +105,9 @@ const tasksFacts = async ({ page: { acting, person }, query }: PageRequest) => {
   const day = today(acting.deps)
   return {
     title: 'My tasks',
-    tasks: tasks.map((task) => ({ ...task, due: dueView(task.due_date, true, day) })),
+    tasks: tasks
+      .map((task) => (isCustomer(person) ? openTaskForCustomers(task) : task))
+      .map((task) => ({ ...task, due: dueView(task.due_date, true, day) })),
     pages: pagesOf(query, 'page', { page: at, size: tasksShown, total }),
   }
 }

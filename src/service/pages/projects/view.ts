@@ -2,9 +2,9 @@ import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text.ts'
 import { isOffered, fullName, mostOptions, peopleAround, peopleByUuid } from '../../store/people.ts'
 import { isCompleted, percent, isOverdue, percentageOf, statusOf } from '../../store/projects.ts'
-import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
+import type { PersonRow } from '../../store/rows.ts'
 import { answersOf, questionsOf, commentCounts } from '../../store/work.ts'
-import { type Work, readWork } from '../../app/tree.ts'
+import { type AnySubtask, type AnyTask, type TeamsWork, type Work, readWork } from '../../app/tree.ts'
 import { isCustomer, type Acting } from '../../acting.ts'
 import type { Comment } from '../../../contract/comment.ts'
 import { answeredBy, authorsOf, commentView, face, mostComments, type Names } from './comments.ts'
@@ -24,7 +24,7 @@ const mostOfAnswer = 2_000
 const shownAnswer = (text: string): string =>
   text.length > mostOfAnswer ? `${startOf(text, mostOfAnswer)}… (${text.length} characters)` : text
 
-const subtaskView = (subtask: SubtaskRow, names: Names) => {
+const subtaskView = (subtask: AnySubtask, names: Names) => {
   const by = subtask.answered_by === null ? undefined : names.get(subtask.answered_by)
   return {
     ...subtask,
@@ -59,14 +59,17 @@ export const dueView = (due: string | null, isOpen: boolean, today: string) => {
 interface Sorted {
   readonly data: ProjectData
   readonly viewer: Viewer
-  readonly tasks: ReadonlyMap<string, readonly TaskRow[]>
-  readonly subtasks: ReadonlyMap<string, readonly SubtaskRow[]>
+  readonly tasks: ReadonlyMap<string, readonly AnyTask[]>
+  readonly subtasks: ReadonlyMap<string, readonly AnySubtask[]>
   readonly comments: ReadonlyMap<string, readonly Comment[]>
   /** The first task that the viewer has begun. */
-  readonly next: TaskRow | undefined
+  readonly next: AnyTask | undefined
 }
 
-const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
+const groupedBy = <T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> =>
+  Map.groupBy(rows, keyOf)
+
+const taskView = ({ data, viewer, ...sorted }: Sorted, task: AnyTask) => {
   const { names, counts, answered } = data
   const subtasks = sorted.subtasks.get(task.uuid) ?? []
   const comments = sorted.comments.get(task.uuid) ?? []
@@ -88,12 +91,12 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
   }
 }
 
-const moduleView = (sorted: Sorted, module: ModuleRow) => {
+const moduleView = (sorted: Sorted, module: Work['modules'][number]) => {
   const tasks = sorted.tasks.get(module.uuid) ?? []
   const done = tasks.filter(isCompleted).length
   return {
     uuid: module.uuid,
-    name: isCustomer(sorted.viewer.person) ? module.portal_name : module.name,
+    name: module.name,
     tasks: tasks.map((task) => taskView(sorted, task)),
     done,
     total: tasks.length,
@@ -105,15 +108,15 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
   const { work, names } = data
   const { project } = work
   const isOpen = project.state === 'Active'
-  const tasks = Map.groupBy(work.tasks, (task) => task.module_uuid)
-  const isBegun = (one: TaskRow) => one.status === 'In progress' && one.assignee_uuid === viewer.person.uuid
+  const tasks = groupedBy<AnyTask>(work.tasks, (task) => task.module_uuid)
+  const isBegun = (one: AnyTask) => one.status === 'In progress' && one.assignee_uuid === viewer.person.uuid
   const sorted: Sorted = {
     data,
     viewer,
     tasks,
     next: work.modules.flatMap(({ uuid }) => tasks.get(uuid) ?? []).find(isBegun),
-    subtasks: Map.groupBy(work.subtasks, (subtask) => subtask.task_uuid),
-    comments: Map.groupBy(work.comments, (comment) => comment.associated_object_uuid ?? ''),
+    subtasks: groupedBy<AnySubtask>(work.subtasks, (subtask) => subtask.task_uuid),
+    comments: groupedBy<Comment>(work.comments, (comment) => comment.associated_object_uuid ?? ''),
   }
   return {
     ...project,
@@ -129,7 +132,7 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
   }
 }
 
-type View = ReturnType<typeof projectView>
+export type View = ReturnType<typeof projectView>
 type Task = View['modules'][number]['tasks'][number]
 
 interface Line {
@@ -141,7 +144,8 @@ interface Line {
 
 const mostLines = 30
 
-export const activityOf = (project: View, names: Names) => {
+export const activityOf = ({ project, tasks }: TeamsWork, view: View, names: Names) => {
+  const rows = new Map(tasks.map((task) => [task.uuid, task]))
   const lines: Line[] = []
   const add = (at: number | null, by: string | null, did: string, task?: Task) => {
     const { name, via } = face(names.get(by ?? ''), null)
@@ -150,9 +154,10 @@ export const activityOf = (project: View, names: Names) => {
   add(project.created_at, project.created_by, 'created the project')
   add(project.completed_at, project.completed_by, 'completed the project')
   add(project.archived_at, project.archived_by, 'archived the project')
-  for (const task of project.modules.flatMap(({ tasks }) => tasks)) {
-    if (task.created_at > project.created_at) add(task.created_at, task.created_by, 'added', task)
-    add(task.completed_at, task.completed_by, 'completed', task)
+  for (const task of view.modules.flatMap((module) => module.tasks)) {
+    const row = rows.get(task.uuid)
+    if (row && row.created_at > project.created_at) add(row.created_at, row.created_by, 'added', task)
+    if (row) add(row.completed_at, row.completed_by, 'completed', task)
     for (const { time, author } of task.comments)
       lines.push({ at: Date.parse(time.iso), who: author.name, did: 'commented on', task })
     for (const one of task.subtasks) add(one.answered_at, one.answered_by, `answered “${one.name}” of`, task)
@@ -163,14 +168,19 @@ export const activityOf = (project: View, names: Names) => {
     .map(({ at, ...line }) => ({ ...line, time: timeView(at) }))
 }
 
-const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
-  project.owner_uuid,
+const actorsIn = ({ project, tasks }: TeamsWork) => [
   project.created_by,
   project.completed_by,
   project.archived_by,
-  ...tasks.flatMap((task) => [task.assignee_uuid, task.created_by, task.completed_by]),
-  ...subtasks.map((subtask) => subtask.answered_by),
+  ...tasks.flatMap((task) => [task.created_by, task.completed_by]),
+]
+
+const peopleIn = (work: Work, comments: Iterable<Comment>) => [
+  work.project.owner_uuid,
+  ...work.tasks.map((task) => task.assignee_uuid),
+  ...work.subtasks.map((subtask) => subtask.answered_by),
   ...authorsOf(comments),
+  ...(work.side === 'vendor' ? actorsIn(work) : []),
 ]
 
 /** The names that a comment may mention. A customer gets only names that the page shows. */
