@@ -169,7 +169,10 @@ export const world = async (databaseUrl: string | undefined, installations: numb
       const channel = channelOf(installation, place)
       const text = `Done: ${word}`
       const said = { type: 'message', channel, channel_type: 'channel', user: 'U0DANA', text }
-      const times = { ts: `${1_763_800_000 + sent}.000100`, thread_ts: threads.get(channel) ?? '' }
+      const times = {
+        ts: `${Math.floor(Date.now() / 1_000)}.${String(sent % 1_000_000).padStart(6, '0')}`,
+        thread_ts: threads.get(channel) ?? '',
+      }
       const body = eventCallback({ ...said, ...times }, `Ev${sent}`, teamOf(installation))
       return send({ word, path: '/slack/events', headers: signedHeaders(body, 'application/json'), body })
     },

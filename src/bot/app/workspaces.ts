@@ -37,6 +37,8 @@ const idsOf = (key: string, installation: number) => {
     createHmac('sha256', key).update(`${own} ${text}`).digest('hex').slice(0, 32)
 }
 
+const mostRead = 10_000
+
 /** The deps need no disposal: connections and jobs are the process's. */
 const depsFor = (
   shared: SharedDeps & Pick<BotDeps, 'arrived'>,
@@ -63,6 +65,7 @@ const depsFor = (
     slack: slackWith(botToken),
     database,
     lanes: allLanes.of(id),
+    readReplies: new LRUCache({ maxSize: mostRead, sizeCalculation: () => 1 }),
     storeReply,
     leave: (reason, at) => onLeft(id, reason, at),
     later: background.later,

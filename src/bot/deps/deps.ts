@@ -91,6 +91,8 @@ export interface BotDeps extends Limits {
   readonly lanes: BotLanes
   /** Events that this process stored a moment ago, by id: their jobs need not read them. */
   readonly arrived: LRUCache<number, EventRow>
+  /** Late replies that this process read in Slack, by their source. */
+  readonly readReplies: LRUCache<string, true>
   /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
   readonly storeReply: (accepted: AcceptedReply) => Promise<void>
   readonly log: Log

@@ -22,6 +22,8 @@ interface By {
   acting: () => Promise<Actor>
   /** When it happened, in ms. */
   at: () => number
+  /** Slack sends the event again, because it got no answer. */
+  repeated: boolean
 }
 
 /** Slack gets its answer when this resolves, so slow work runs in the background. */
@@ -58,18 +60,18 @@ const pauses = (reason: string): Listener =>
   )
 
 /** A reply, or a message to the app. A message at the top of a channel stays in Slack. */
-const takeSpoken = async (deps: BotDeps, message: Incoming, at: string): Promise<void> => {
+const takeSpoken = async (deps: BotDeps, message: Incoming, at: string, repeated: boolean) => {
   const { channel_type: kind, thread_ts: threadTs, ts } = message
   if (kind === 'im' || kind === 'mpim') return takeDirect(deps, message, at)
   if (message.subtype === 'file_share') await takeAddressed(deps, message, at)
-  if (threadTs && threadTs !== ts) await takeIncoming(deps, message, at)
+  if (threadTs && threadTs !== ts) await takeIncoming(deps, message, at, repeated)
 }
 
 /** Bolt passes on `message_changed` for our own updates. The `bot_id` of the messages in it filters them out. */
-const onMessage = listener(incomingSchema, (deps, message) => {
+const onMessage = listener(incomingSchema, (deps, message, { repeated }) => {
   const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = message
   if (!at) return undefined
-  if (spoken.has(subtype)) return takeSpoken(deps, message, at)
+  if (spoken.has(subtype)) return takeSpoken(deps, message, at, repeated)
   // Slack sends this when a message with replies is deleted. The text is Slack's.
   const isGone = subtype === 'message_changed' && changed?.subtype === 'tombstone'
   if (isGone && before?.bot_id) return cardDeleted(deps, at, changed.ts)
@@ -205,9 +207,9 @@ export const events: Readonly<Record<string, Listener>> = {
 
 export const addEvents = (app: Doors, background: Background): void => {
   const rows = new Map(Object.entries(events))
-  app.event(/./, async ({ event, body, context: { deps } }) => {
+  app.event(/./, async ({ event, body, context: { deps, retryNum } }) => {
     const acting = () => actorIn(deps, body)
     const at = () => time(deps, eventTimeSchema.safeParse(body).data)
-    await rows.get(event.type)?.(deps, event, { background, acting, at })
+    await rows.get(event.type)?.(deps, event, { background, acting, at, repeated: (retryNum ?? 0) > 0 })
   })
 }

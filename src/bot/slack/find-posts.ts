@@ -58,6 +58,11 @@ const ourMessage = (message: PostedMessage | undefined): OurMessage | undefined 
   }
 }
 
+const asGone = (error: unknown): Messages<PostedMessage> => {
+  if (error instanceof SlackProblem && error.kind === 'message') return {}
+  throw error
+}
+
 const isChannel = (id: string) => /^[CG]/.test(id)
 
 export const createPostLook = (client: SlackClient, clock: SlackClock) => {
@@ -86,16 +91,18 @@ export const createPostLook = (client: SlackClient, clock: SlackClock) => {
       const found = await findIn(post).catch(asHidden)
       return found instanceof SlackProblem ? undefined : found
     },
+    /** A message of a thread, as Slack shows it now. Undefined if it is gone. */
+    replyAt: async ({ channel, threadTs, ts }: { channel: string; threadTs: string; ts: string }) => {
+      // The thread's first message may come along.
+      const range = { latest: ts, oldest: ts, inclusive: true, limit: 15 }
+      const { messages } = await pageOf(channel, threadTs, range).catch(asGone)
+      return messages?.find((message) => message.ts === ts)
+    },
     /** The metadata of a thread's root. Undefined if the root is not ours. */
     rootOfThread: async (channel: string, ts: string): Promise<OurMessage | undefined> => {
       const range = { latest: ts, oldest: ts, inclusive: true, limit: 1, include_all_metadata: true }
-      try {
-        const { messages } = await pageOf(channel, ts, range)
-        return ourMessage(messages?.find((message) => message.ts === ts))
-      } catch (error) {
-        if (error instanceof SlackProblem && error.kind === 'message') return undefined
-        throw error
-      }
+      const { messages } = await pageOf(channel, ts, range).catch(asGone)
+      return ourMessage(messages?.find((message) => message.ts === ts))
     },
   }
 }

@@ -29,6 +29,8 @@ const unsureReplySchema = z.object({
   text,
   files: replyFilesSchema,
   parent: text.optional(),
+  /** Slack repeats the event, so the message may have been changed since. */
+  repeated: z.literal(true).optional(),
 })
 
 const mentionSchema = z.object({

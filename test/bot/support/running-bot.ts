@@ -81,8 +81,10 @@ export const runningBot = async (changes: Changes = {}) => {
     await send(commentEvent(comment))
     return comment
   }
-  const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
-    signed(eventCallback(event, eventId), 'application/json')
+  const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) => {
+    slack.tells({ ...event })
+    return signed(eventCallback(event, eventId), 'application/json')
+  }
   const writes = async (
     text: string,
     thread_ts: string | undefined,

@@ -60,8 +60,10 @@ export const twoInstallations = async ({
   onTestFinished(() => tracker.close())
 
   const there = (user: string) => ({ ...by(user, otherTeam), team: { id: otherTeam } })
-  const eventThere = (event: object, team = otherTeam) =>
-    running.signed(eventCallback(event, `Ev${randomUUID()}`, team), 'application/json')
+  const eventThere = (event: object, team = otherTeam) => {
+    running.slack.tells({ ...event })
+    return running.signed(eventCallback(event, `Ev${randomUUID()}`, team), 'application/json')
+  }
   /** What Slack is answered: errors under inputs, or another view. */
   const submit = async (
     callback: string,

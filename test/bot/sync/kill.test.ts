@@ -47,11 +47,11 @@ const taskNamed = (name: string) => {
   }
 }
 
-const says = (text: string, thread_ts: string | undefined, ts: string) =>
-  signed(
-    eventCallback({ type: 'message', channel, user: dana, text, ts, thread_ts }, `Ev${ts}`),
-    'application/json',
-  )
+const says = (text: string, thread_ts: string | undefined, ts: string) => {
+  const event = { type: 'message', channel, user: dana, text, ts, thread_ts }
+  slack.tells(event)
+  return signed(eventCallback(event, `Ev${ts}`), 'application/json')
+}
 
 const moments = [
   ['as the card is refused', isRoot, false],

@@ -81,8 +81,8 @@ interface FailedReply {
 }
 
 interface ReplyRefusedFacts extends FailedReply {
-  /** `restored`: the app waited with it in a backup. */
-  kind: ProblemKind | 'restored'
+  /** `restored`: the app waited with it in a backup. `not shown`: Slack doesn't say whether it was changed since. */
+  kind: ProblemKind | 'restored' | 'not shown'
   reason: string
   fields?: readonly FieldError[] | undefined
   requestId?: string | undefined
@@ -101,6 +101,10 @@ const words: Record<ReplyRefusedFacts['kind'], { why?: string; next: string; fin
     final: true,
   },
   restored: { why: 'the app was restored from a backup', next: mayBeThere },
+  'not shown': {
+    why: 'it came late, and Slack doesn’t show the app what it says now',
+    next: 'Comment with /onboard comment instead.',
+  },
   unauthorized: {
     why: 'the tracker rejected the app’s API key',
     next: 'Ask a Vendor Admin for a new key, then try again. Your reply is kept.',

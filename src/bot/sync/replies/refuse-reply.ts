@@ -93,9 +93,15 @@ const notSent = ({ text }: ReplyRow, parts: readonly ReplyPart[]): string => {
   return rest.length > 0 ? rest.join(' ') : toPlain(text, withoutNames)
 }
 
+/** Slack refuses for good to show the message, so nobody knows what it says by now. */
+export class NotShown extends Error {
+  override name = 'NotShown' as const
+}
+
 /** Handles errors that no retry can fix. Returns false if the lane should retry. */
 export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, error: unknown) => {
-  if (!isRefusal(error) && !(error instanceof Unconfirmed) && !(error instanceof NotShared)) return false
+  const isOurs = error instanceof Unconfirmed || error instanceof NotShared || error instanceof NotShown
+  if (!isOurs && !isRefusal(error)) return false
   const { id: replyId } = reply
   const { message: reason } = error
   const task = await taskOfReply(deps, reply)
@@ -105,6 +111,9 @@ export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, erro
   await deps.database.transaction(async (tx) => {
     if (error instanceof NotShared) {
       const message = isPartSent ? restNotShared({ text }) : taskNotShared()
+      await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
+    } else if (error instanceof NotShown) {
+      const message = replyRefused({ replyId, kind: 'not shown', reason, text, ...task })
       await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
     } else if (error instanceof Unconfirmed) {
       const message = replyUnconfirmed({ replyId, taskName: task.taskName })

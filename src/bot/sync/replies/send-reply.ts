@@ -21,6 +21,7 @@ import type { Comment } from '../../../contract/comment.ts'
 import { newParts, splitAuthor } from './comment-words.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../../tracker/tracker-says.ts'
+import { isOutdated } from './late-reply.ts'
 import { showPending } from './take-reply.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
@@ -116,6 +117,7 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   try {
     const unconfirmed = storedParts.find(isUnconfirmed)
     if (unconfirmed) return await awaitEcho(deps, unconfirmed)
+    if (await isOutdated(deps, reply, storedParts)) throw new RetryLater(0, 'the reply was changed in Slack')
     // If the tracker does not show the task, only the card is missing.
     const card = await cardForComment(deps, reply).catch((error: unknown) => {
       if (!isRefusal(error)) throw error

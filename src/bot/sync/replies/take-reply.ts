@@ -6,8 +6,11 @@ import {
   type ThreadThere,
   addReplies,
   type NewReply,
+  replyBySource,
   replyJob,
 } from '../store/replies.ts'
+import { replyNow } from './late-reply.ts'
+import { NotShown } from './refuse-reply.ts'
 import { digestReply, oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask } from '../messages/reply.ts'
 import type { BotDeps, AcceptedReply } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob, Payload } from '../../store/payloads.ts'
@@ -53,8 +56,16 @@ const takeReplyUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): 
   return true
 }
 
-/** A person's message in a thread, from an event or a later search. Durable when it resolves. Never waits for Slack. */
-export const takeIncoming = async (deps: BotDeps, message: Incoming, channel: string): Promise<void> => {
+/**
+ * A person's message in a thread, from an event or a later search. Durable when it resolves. Never waits for Slack.
+ * `repeated`: Slack sends the event again.
+ */
+export const takeIncoming = async (
+  deps: BotDeps,
+  message: Incoming,
+  channel: string,
+  repeated = false,
+): Promise<void> => {
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent, text } = message
   const files = attached(message)
   if (message.bot_id || !userId || userId === slackbot || !threadTs || threadTs === ts) return
@@ -64,21 +75,37 @@ export const takeIncoming = async (deps: BotDeps, message: Incoming, channel: st
   const to = addressed(text)?.user
   // A command to the app also arrives as `app_mention` and is answered there.
   if (self !== undefined && (userId === self || to === self)) return
-  const reply = { channel, ts, threadTs, userId, text, files }
+  const reply = { channel, ts, threadTs, userId, text, files, ...(repeated && { repeated: true as const }) }
   const { sql } = deps.database
   if (isEmpty) {
     const taskUuid = await taskAt(deps, channel, threadTs)
     return taskUuid === undefined ? undefined : notifyOnce(deps, reply, 'unread', nothingToRead())
   }
   const isSure = to === undefined || self !== undefined
-  if (isSure && (await takeReplyUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
+  const there = isSure ? await threadAt(sql, channel, threadTs) : undefined
+  if (there && repeated && taskThere(there) !== undefined) return decideLater(deps, reply)
+  if (there && (await takeReplyUnder(deps, there, reply))) return
   if (!isSure || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
     return decideLater(deps, { ...reply, parent: parent ?? '' })
 }
 
+/** A repeated reply with the words that Slack shows now. Undefined if it was deleted, or is stored already. */
+const repeatedNow = async (deps: BotDeps, reply: Reply): Promise<Reply | undefined> => {
+  if (await replyBySource(deps.database.sql, sourceOf(reply.channel, reply.ts))) return undefined
+  try {
+    const now = await replyNow(deps, reply)
+    return now && { ...reply, ...now }
+  } catch (error) {
+    if (!(error instanceof NotShown)) throw error
+    await notifyOnce(deps, reply, 'unread', nothingToRead())
+    return undefined
+  }
+}
+
 /** Lane `unsure-reply`, one per thread: for replies that need a Slack call to know whether they are ours. */
 export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Promise<void> => {
-  const reply = job.payload
+  const reply = job.payload.repeated ? await repeatedNow(deps, job.payload) : job.payload
+  if (!reply) return
   const { userId: self } = await deps.slack.identity()
   if (reply.userId === self || (await isToUs(deps, reply.text))) return
   const { channel, threadTs, parent } = reply
@@ -220,6 +247,7 @@ export const takeMissedReplies = async (deps: BotDeps, job: BotJob<'missed-repli
       job.signal.throwIfAborted()
       const incoming = incomingSchema.safeParse(message).data
       if (!incoming || Number(incoming.ts) * 1_000 <= since || !spoken.has(incoming.subtype)) continue
+      deps.readReplies.set(sourceOf(channel, incoming.ts), true)
       await takeIncoming(deps, incoming, channel)
     }
   } catch (error) {

@@ -214,6 +214,7 @@ export const sideOf = (
     signed: (body: string, type: string) => post(localize(n, body), type),
     slackEvent: (event: object) => {
       counted(`slack: ${(event as { type: string }).type}`)
+      slack.tells(JSON.parse(localize(n, JSON.stringify(event))) as Record<string, unknown>)
       const body = localize(n, eventCallback(event, `Ev${randomUUID()}`))
       const local = JSON.parse(body) as { team_id: string; event: { channel?: string } }
       const isShared = isConnected(n) && local.event.channel === channels.shared

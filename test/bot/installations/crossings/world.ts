@@ -58,6 +58,7 @@ const sharedChannel = (): SharedChannel => {
   return {
     id: channels.shared,
     messages,
+    told: new Map(),
     stamp: () => `${Math.floor((clock += 1) / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`,
   }
 }

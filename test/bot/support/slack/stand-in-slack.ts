@@ -22,10 +22,13 @@ export interface SlackMessage {
   /** Of the app that posted it, where several share a channel. */
   bot_id?: string | undefined
 }
+/** The replies that Slack told of, by their times, as they are by now. Only who asks for one of them sees it. */
+type Told = Map<string, object>
 /** A channel that several workspaces see, with one time and one list of messages. */
 export interface SharedChannel {
   readonly id: string
   readonly messages: SlackMessage[]
+  readonly told: Told
   readonly stamp: () => string
 }
 
@@ -62,6 +65,7 @@ export const standInWorkspace = ({
   const messages: SlackMessage[] = []
   /** What people said in threads, as Slack tells it to those who ask. */
   const said: { ts: string; thread_ts: string; [field: string]: unknown }[] = []
+  const told: Told = connect?.told ?? new Map()
   const shared = new Set<string>()
   /** The other organizations in a shared channel, if not Acme Corp alone. */
   const organizations = new Map<string, readonly string[]>()
@@ -127,8 +131,9 @@ export const standInWorkspace = ({
           return { bot_id: botId, ...root, ...(latest !== undefined && { latest_reply: latest }) }
         }),
     }),
-    'conversations.replies': ({ channel, ts, oldest = 0 }) => ({
+    'conversations.replies': ({ channel, ts, oldest = 0, latest }) => ({
       messages: [
+        ...(latest === oldest ? [told.get(`${String(channel)}:${String(latest)}`) ?? []].flat() : []),
         ...listOf(channel)
           .filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts))
           .map((ours) => ({ bot_id: botId, ...ours })),
@@ -189,6 +194,13 @@ export const standInWorkspace = ({
     trouble?.late?.(() => void answer())
     return trouble ? answerInTrouble(trouble, request, reply, answer) : answer()
   }
+  /** What an event says of a message is what Slack shows. */
+  const tells = (event: Record<string, unknown>) => {
+    const { ts, subtype, deleted_ts: deleted, message, channel } = event
+    const changed = (message ?? event) as { ts?: string }
+    if (subtype === 'message_deleted') told.delete(`${String(channel)}:${String(deleted)}`)
+    else told.set(`${String(channel)}:${changed.ts ?? String(ts)}`, { ...changed })
+  }
   const ephemerals = (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user)
   const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
   return {
@@ -200,6 +212,8 @@ export const standInWorkspace = ({
     ...times,
     messages,
     said,
+    told,
+    tells,
     made,
     shared,
     organizations,

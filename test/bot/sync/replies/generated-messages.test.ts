@@ -169,7 +169,7 @@ test('of 1,000 that come by the door, a person’s become one comment each, and 
     lanes: { enqueue: async () => undefined },
   }) as typeof bot.deps
   const acting = () => Promise.reject(new Error('no one was asked who acts'))
-  const by = { background: new Background(bot.deps.log), acting, at: () => 0 }
+  const by = { background: new Background(bot.deps.log), acting, repeated: false, at: () => 0 }
   let count = 0
   const usual = () => ({ channel, user: dana, thread_ts: root.ts, ts: `${1_764_000_000 + ++count}.000100` })
   await fc.assert(
