@@ -54,7 +54,12 @@ const retryAfter = (headers: Answer['headers']) => {
   return Number.isNaN(seconds) ? undefined : waitMs(seconds)
 }
 
+/** How servers answer a path that they don't know. Gateways answer 403, in a form of their own. */
+const unknownPath: ReadonlySet<number> = new Set([404, 405, 501])
+
 const kindOf = (endpoint: Endpoint, status: number, message: string | undefined): ProblemKind => {
+  const isLacking = unknownPath.has(status) || (status === 403 && message === undefined)
+  if (endpoint.own && isLacking) return 'not-found'
   if (status === 429) {
     return message?.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
   }

@@ -1,8 +1,8 @@
 import * as hooks from './webhook.ts'
-import { commentSchema, commentInputSchema, commentParamsSchema } from './comment.ts'
+import { commentSchema, commentInputSchema, commentParamsSchema, commentsReplySchema } from './comment.ts'
 import * as fields from './data-field.ts'
 import * as projects from './project.ts'
-import { taskSchema, taskParamsSchema } from './task.ts'
+import { pageQuerySchema, taskSchema, taskParamsSchema, tasksReplySchema } from './task.ts'
 import { usersQuerySchema, usersReplySchema } from './user.ts'
 import { z } from 'zod'
 
@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly replyIfExists?: object
   /** True only for `POST /v1/auth`, which needs no Authorization header. */
   readonly open?: true
+  /** An extension of our service. Other trackers may lack it, and answer as for any unknown path. */
+  readonly own?: true
 }
 
 type In<S> = S extends z.ZodType ? z.input<S> : unknown
@@ -126,6 +128,27 @@ export const endpoints = {
     body: fields.valueLookUpInputSchema,
     reply: fields.valueLookUpReplySchema,
     list: 'datafield_values',
+    own: true,
+  },
+  listTasks: {
+    method: 'GET',
+    path: '/v1/projects/{project_uuid}/tasks',
+    summary: "List a project's tasks, oldest first. Archived ones are left out. Specific to this service.",
+    params: projects.projectParamsSchema,
+    query: pageQuerySchema,
+    reply: tasksReplySchema,
+    list: 'tasks',
+    own: true,
+  },
+  listComments: {
+    method: 'GET',
+    path: '/v1/tasks/{task_uuid}/comments',
+    summary: "List a task's comments, newest first. Specific to this service.",
+    params: taskParamsSchema,
+    query: pageQuerySchema,
+    reply: commentsReplySchema,
+    list: 'comments',
+    own: true,
   },
   createComment: {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commentText, id, idIfAny, shortIfAny, notBlank } from './fields.ts'
+import { commentText, id, idIfAny, paginationSchema, shortIfAny, notBlank } from './fields.ts'
 import { limits } from './limits.ts'
 import { folded } from './text.ts'
 
@@ -20,6 +20,11 @@ export const commentSchema = z.looseObject({
   edited_at: shortIfAny,
 })
 export type Comment = z.output<typeof commentSchema>
+
+export const commentsReplySchema = z.looseObject({
+  comments: z.array(commentSchema),
+  pagination: paginationSchema,
+})
 
 export const commentParamsSchema = z.object({ comment_uuid: z.string() })
 export const commentInputSchema = z.strictObject({ message_plain: notBlank(limits.comment) })

@@ -4,9 +4,12 @@ import {
   id,
   idIfAny,
   idOrInteger,
+  limit,
   longIfAny,
   nameIfAny,
   noName,
+  offset,
+  paginationSchema,
   shortIfAny,
   shortText,
   dateIfAny,
@@ -64,6 +67,37 @@ export const taskSchema = z
 export type Task = z.output<typeof taskSchema>
 
 export const taskParamsSchema = z.object({ task_uuid: z.string() })
+
+/** The newest comment of a listed task. */
+const lastCommentSchema = z.looseObject({
+  uuid: id,
+  created_by_uuid: id.catch(''),
+  created_by_name: shortIfAny,
+  is_customer: bitIfAny,
+  created_at: shortIfAny,
+})
+
+const { status, due_date, assignee_name, is_internal, module_name } = taskFacts
+/** A task in a project's list: our extension. `last_comment` is null for a task without comments. */
+const listedTaskSchema = z.looseObject({
+  uuid: id,
+  name: nameIfAny,
+  status,
+  is_internal,
+  due_date,
+  module_name,
+  assignee_name,
+  module_uuid: idIfAny,
+  assignee_uuid: idIfAny,
+  last_comment: lastCommentSchema.nullish().catch(undefined),
+})
+export type ListedTask = z.output<typeof listedTaskSchema>
+
+export const pageQuerySchema = z.strictObject({ limit, offset })
+export const tasksReplySchema = z.looseObject({
+  tasks: z.array(listedTaskSchema),
+  pagination: paginationSchema,
+})
 
 /** Whole words, so that "Incomplete" and "Abandoned" don't match. */
 const doneWord = /(?<![a-z])(?:completed?|done)(?![a-z])/i

@@ -52,6 +52,21 @@ describe('what is not of the tracker’s form', () => {
     },
   )
 
+  test.each<[number, string | object]>([
+    [404, '404 page not found'],
+    [404, { detail: 'Not Found' }],
+    [404, refusal('Not found.')],
+    [403, { message: 'Missing Authentication Token' }],
+    [405, refusal('Method not allowed.')],
+    [501, ''],
+  ])('%i %j: a tracker lacks what only our service has, and is not asked again', async (status, body) => {
+    tracker().get('/v1/projects/p1/tasks').query(true).reply(status, body)
+    expect(await problemFrom(clientAt().client.listTasks({ project_uuid: 'p1' }))).toMatchObject({
+      kind: 'not-found',
+      status,
+    })
+  })
+
   test('two seconds of a proxy’s 404 during a deployment are no "no such comment"', async () => {
     tracker().get('/v1/comments/c1').times(2).reply(404, '404 page not found')
     given('/v1/comments/c1', comment)

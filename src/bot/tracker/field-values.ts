@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ApiProblem } from '../../contract/problem.ts'
 import type { DataField } from '../../contract/data-field.ts'
 import { isoFromUs } from '../../contract/dates.ts'
 import { folded } from '../../contract/text.ts'
 import { lastProjectEvent } from '../store/inbox.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import { unlessMissing } from './tracker-says.ts'
 
 export interface FieldInView {
   field: DataField
@@ -22,10 +22,6 @@ interface StoredValue {
   value?: unknown
 }
 
-/** The interface has no such look-up, so a tracker without it may answer in its own way. */
-const isNotOffered = (error: unknown): boolean =>
-  error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 404 || error.status === 405)
-
 /** An event gives a value's own uuid and its field's name. Nothing else of it is read. */
 const dataFieldsSchema = z.array(
   z.object({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),
@@ -41,13 +37,10 @@ const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<Stor
   return read.data?.payload.project.data_fields ?? []
 }
 
+/** A tracker without this extension has the values only in its events. */
 const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
-  try {
-    return (await deps.api.lookUpDataFieldValues({ project_uuid: projectUuid })).datafield_values
-  } catch (error) {
-    if (!isNotOffered(error)) throw error
-    return valuesFromEvent(deps, projectUuid)
-  }
+  const found = await unlessMissing(deps.api.lookUpDataFieldValues({ project_uuid: projectUuid }))
+  return found?.datafield_values ?? valuesFromEvent(deps, projectUuid)
 }
 
 export const liveFields = async (deps: BotDeps): Promise<readonly DataField[]> => {

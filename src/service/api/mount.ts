@@ -35,6 +35,7 @@ import { keyByHash, organizationName } from '../store/organizations.ts'
 import { addExpiring } from '../store/sign-in.ts'
 import { playbooksOnPage } from '../store/playbooks.ts'
 import { comments } from '../changes/comments.ts'
+import { listComments, listTasks } from './lists.ts'
 import { commentRecord } from '../events/comments.ts'
 import { projectNow, projectUrls, taskFacts } from '../events/projects.ts'
 import { namesOf, peopleOnPage } from '../store/people.ts'
@@ -117,6 +118,8 @@ const handlers: Handlers = {
   listDataFields,
   writeDataFieldValues,
   lookUpDataFieldValues,
+  listTasks,
+  listComments,
   createComment: (acting, input) => comments.create(acting, input.task_uuid, input),
   getComment,
   getTask,

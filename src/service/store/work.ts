@@ -68,6 +68,36 @@ export const modulesOfProject = (scope: Scope, uuid: string): Promise<ModuleRow[
 export const tasksOfProject = (scope: Scope, uuid: string): Promise<TaskRow[]> =>
   rowsOf(scope, 'task').where('project_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
 
+/** Oldest first, each with its newest comment's uuid. Without archived tasks, and those of archived modules. */
+export const tasksOnPage = async ({ sql, org }: Scope, projectUuid: string, { limit, offset }: Page) => {
+  const query = sql
+    .selectFrom('task')
+    .innerJoin('module', 'module.uuid', 'task.module_uuid')
+    .where('task.org', '=', org)
+    .where('task.project_uuid', '=', projectUuid)
+    .where('task.is_archived', '=', 0)
+    .where('module.is_archived', '=', 0)
+  const tasks = await query
+    .selectAll('task')
+    .select('module.name as module_name')
+    .select((eb) =>
+      eb
+        .selectFrom('comment')
+        .select('comment.uuid')
+        .whereRef('comment.project_uuid', '=', 'task.project_uuid')
+        .whereRef('comment.task_uuid', '=', 'task.uuid')
+        .orderBy('comment.created_at', 'desc')
+        .orderBy('comment.id', 'desc')
+        .limit(1)
+        .as('last_comment'),
+    )
+    .orderBy('task.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { tasks, total: await totalOf(query) }
+}
+
 export const subtasksOfProject = (scope: Scope, uuid: string): Promise<SubtaskRow[]> =>
   rowsOf(scope, 'subtask').where('project_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
 

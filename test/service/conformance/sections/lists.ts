@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { textAt, nowhere } from '../support/call.ts'
+import { at, isoDay, nowhere, people, textAt } from '../support/call.ts'
 import { listsOf } from '../support/asks.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
@@ -136,4 +136,57 @@ onEach('lists', (world) => {
   })
 
   test('lists of data fields have the same limits', () => pages('/v1/datafields', 'datafields'))
+
+  test('a project lists its tasks, each with its newest comment; archived ones are left out', async () => {
+    const project = await world.project({ customer_users: [people.robin] })
+    const path = `/v1/projects/${project}/tasks`
+    const modules = await world.modules(project)
+    const tasks = modules.flatMap((module) => module['tasks'] as { uuid: string }[])
+    const uuids = async (query = '') =>
+      (await list(`${path}${query}`, 'tasks')).map((one) => String(one['uuid']))
+    expect((await uuids()).toSorted()).toEqual(tasks.map(({ uuid }) => uuid).toSorted())
+    const all = await uuids()
+    expect([...(await uuids('?limit=2')), ...(await uuids('?limit=200&offset=2'))]).toEqual(all)
+    await pages(path, 'tasks')
+    const { uuid } = await world.task(project, 'Map the fields')
+    const row = async () => (await list(path, 'tasks')).find((one) => one['uuid'] === uuid)
+    expect(await row()).toEqual({
+      uuid,
+      name: 'Map the fields',
+      status: 'Not started',
+      is_internal: expect.any(Boolean),
+      due_date: expect.stringMatching(isoDay),
+      module_uuid: expect.any(String),
+      module_name: expect.any(String),
+      assignee_uuid: null,
+      assignee_name: null,
+      last_comment: null,
+    })
+    await world.comment(uuid, 'By the key')
+    const said = await world.as(people.robin)('POST', `/tasks/${uuid}/comments`, { message_plain: 'Done?' })
+    expect((await row())?.['last_comment']).toEqual({
+      uuid: at(said, 'data.uuid'),
+      created_by_uuid: at(said, 'data.created_by_uuid'),
+      created_by_name: 'Robin Silva',
+      is_customer: true,
+      created_at: at(said, 'data.created_at'),
+    })
+    const [first] = modules
+    await world.as(people.dana)('PATCH', `/modules/${String(first?.['uuid'])}`, { is_archived: true })
+    const left = modules.slice(1).flatMap((module) => module['tasks'] as { uuid: string }[])
+    expect((await uuids()).toSorted()).toEqual(left.map((one) => one.uuid).toSorted())
+    await world.refused(world.call('GET', `/v1/projects/${nowhere}/tasks`), 404, 'Project not found.')
+  })
+
+  test('a task lists its comments, newest first', async () => {
+    const { uuid } = await world.task(await world.project(), 'Map the fields')
+    const path = `/v1/tasks/${uuid}/comments`
+    expect(await total(path)).toBe(0)
+    const made = []
+    for (const words of ['one', 'two', 'three']) made.push(at(await world.comment(uuid, words), 'data'))
+    expect(await list(path, 'comments')).toEqual(made.toReversed())
+    expect(await list(`${path}?limit=1&offset=1`, 'comments')).toEqual([made[1]])
+    await pages(path, 'comments')
+    await world.refused(world.call('GET', `/v1/tasks/${nowhere}/comments`), 404, 'Task not found.')
+  })
 })
