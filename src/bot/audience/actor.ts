@@ -46,8 +46,7 @@ const roleOf = async ({ slack }: BotDeps, { user, team }: Claims): Promise<Role>
   const own = await slack.identity()
   const isOurs = team === undefined || team === own.teamId || own.enterpriseId !== undefined
   if (!isOurs) return 'stranger'
-  const { role, hasLeft } = await slack.person(user)
-  return hasLeft === true ? 'unknown' : role
+  return (await slack.person(user)).role
 }
 
 const placeOf = async (

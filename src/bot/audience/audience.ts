@@ -13,63 +13,47 @@ export interface Readers extends ReadersFacts {
   key: string
 }
 
-type Seen = Pick<Channel, 'shared' | 'organizations' | 'withGuests' | 'readersUnknown'>
+type Seen = Pick<
+  Channel,
+  'shared' | 'organizations' | 'strangers' | 'invited' | 'withGuests' | 'readersUnknown'
+>
+
+/** For organizations whose people were invited. Whoever comes is confirmed by name. */
+const invited = 'invited'
 
 /** Who from outside reads a channel: ids of organizations, and words for others. Empty: only the team reads it. */
-export const readersKey = ({ shared, organizations, withGuests, readersUnknown }: Seen): string => {
-  if (!shared) return ''
-  const kinds = [...organizations].sort()
-  if (withGuests) kinds.push('guests')
-  if (readersUnknown) kinds.push('unknown')
+export const readersKey = (seen: Seen): string => {
+  if (!seen.shared) return ''
+  const kinds = [...seen.organizations].sort()
+  if (seen.withGuests) kinds.push('guests')
+  if (seen.strangers) kinds.push('others')
+  if (seen.invited) kinds.push(invited)
+  if (seen.readersUnknown) kinds.push('unknown')
   return kinds.join(' ') || 'others'
 }
-
-/** For organizations whose people were invited. Slack names them once they come. */
-const invited = 'invited'
-const words: readonly string[] = ['guests', 'unknown', 'others', invited]
 
 const kindsIn = (key: string): string[] => key.split(' ').filter((kind) => kind !== '')
 
 /** Whether a confirmation that named these readers holds for those who read the channel now. Fewer is fine. */
 export const isConfirmedFor = (confirmed: string, now: string): boolean => {
   const named = kindsIn(confirmed)
-  return kindsIn(now).every((kind) => {
-    // Whoever is only invited doesn't read the channel yet.
-    if (named.includes(kind) || kind === invited) return true
-    if (kind === 'guests') return false
-    // If Slack doesn't say who reads the channel now, that is no sign of a new reader.
-    if (kind === 'unknown') return named.length > 0
-    const isOther = kind === 'others' && named.some((one) => !words.includes(one))
-    return isOther || named.includes(invited)
-  })
+  // If Slack doesn't say who reads the channel now, that is no sign of a new reader.
+  return kindsIn(now).every((kind) => named.includes(kind) || (kind === 'unknown' && named.length > 0))
 }
 
-/** Whoever invites people of other organizations confirms them, in addition to those before. */
+/** Whoever invites people of other organizations knows that the channel is no longer the team's alone. */
 export const withInvited = (confirmed: string): string =>
   [...kindsIn(confirmed).filter((kind) => kind !== invited), invited].join(' ')
-
-/** Once Slack names the organizations that were invited, only these are confirmed. */
-export const namingInvited = (confirmed: string, { organizations }: Pick<Channel, 'organizations'>) => {
-  const named = kindsIn(confirmed)
-  if (!named.includes(invited) || organizations.length === 0) return confirmed
-  return [...new Set([...named.filter((kind) => kind !== invited), ...organizations])].join(' ')
-}
 
 /** Who reads a channel, for sentences that name its readers and decisions that depend on them. */
 export const readersOf = async ({ slack }: BotDeps, channel: string): Promise<Readers> => {
   const seen = await slack.channel(channel)
-  const { shared, readersUnknown: unknown, organizations: ids } = seen
-  if (!shared)
-    return { channel, outside: false, key: '', organizations: [], strangers: false, guests: false, unknown }
-  const [names, outsiders] = await Promise.all([
-    Promise.all(ids.map((id) => slack.organizationName(id))),
-    slack.outsidersAmong(seen.members ?? []),
-  ])
+  const { shared: outside, withGuests: guests, readersUnknown: unknown, organizations: ids } = seen
+  const names = await Promise.all(ids.map((id) => slack.organizationName(id)))
   const organizations = names.filter((name) => name !== undefined)
-  const guests = outsiders.includes('guest')
-  // People of an organization that Slack does not list yet, or does not name.
-  const strangers = organizations.length < ids.length || (ids.length === 0 && !guests && !unknown)
-  return { channel, outside: true, key: readersKey(seen), organizations, strangers, guests, unknown }
+  // Of an organization that Slack does not list yet, or does not name.
+  const strangers = outside && (seen.strangers || seen.invited || organizations.length < ids.length)
+  return { channel, outside, key: readersKey(seen), organizations, strangers, guests, unknown }
 }
 
 export interface Route {
@@ -108,9 +92,9 @@ export const subscriptionsFor = async (
   return running.filter(({ only, ...one }) => !shared || (only && isConfirmedFor(one.readers, readers)))
 }
 
-/** Slack said that outsiders read the channel. */
-export const isKnownShared = ({ shared, readersUnknown }: Pick<Route, 'shared' | 'readersUnknown'>) =>
-  shared && !readersUnknown
+/** Slack said that outsiders read the channel, even if not who they all are. `readers`: from `readersKey`. */
+export const isKnownShared = ({ shared, readers }: Pick<Route, 'shared' | 'readers'>): boolean =>
+  shared && readers !== 'unknown'
 
 /** Whether the channel gets this project. If Slack does not say who reads it, any active subscription counts. */
 export const receives = async (deps: BotDeps, route: Route, project: RoutedProject) => {
@@ -118,8 +102,8 @@ export const receives = async (deps: BotDeps, route: Route, project: RoutedProje
 }
 
 /** Like `receives`, for an outsider: if Slack does not say who reads the channel, only confirmed subscriptions count. */
-export const receivesAsShared = (deps: BotDeps, route: Route, project: RoutedProject): Promise<boolean> =>
-  receives(deps, { ...route, shared: true, readersUnknown: false }, project)
+export const receivesAsShared = async (deps: BotDeps, route: Route, project: RoutedProject) =>
+  coversAny(await subscriptionsFor(deps, { ...route, shared: true }), project)
 
 /** What a message is about. `project` is undefined if unknown. */
 export interface About {

@@ -83,10 +83,11 @@ export const askFirst = (
   { kind, readers, received }: NoConsent,
   channel: string,
   { scope, target, label, account }: Wanted,
-  events?: readonly EventName[],
+  more: { events?: readonly EventName[] | undefined; preset?: string | undefined } = {},
 ): Message => {
   if (kind === 'refused') return allRefused({ readers })
-  const wanted = { channel, scope, target, readers: readers.key, ...(events && { events: [...events] }) }
+  const events = more.events && [...more.events]
+  const wanted = { channel, scope, target, readers: readers.key, events, preset: more.preset }
   const accountName = scope === 'project' ? account?.name : undefined
   return subscribeQuestion({ scope, label, accountName, readers, received, wanted })
 }

@@ -6,11 +6,18 @@ import type { Background } from '../deps/background.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type Incoming, incomingSchema, optionalText, spoken } from '../slack/incoming.ts'
 import { takeAddressed, takeDirect } from './answer-mention.ts'
-import { becameShared } from '../features/project-channels/invite-customers.ts'
 import { welcomeChannel } from '../features/channels/commands.ts'
 import { showHome } from '../features/home/show-home.ts'
 import { cardDeleted } from '../sync/posts/change-post.ts'
-import { onBack, workspacesChanged, onUnshared, pauseFor, personJoined } from '../sync/posts/pause-channel.ts'
+import {
+  onBack,
+  onShared,
+  onUnshared,
+  pauseFor,
+  personChanged,
+  personJoined,
+  workspacesChanged,
+} from '../sync/posts/pause-channel.ts'
 import { changeReply } from '../sync/replies/refuse-reply.ts'
 import { takeIncoming } from '../sync/replies/take-reply.ts'
 import { unfurlLinks } from '../features/work-objects/unfurl-links.ts'
@@ -152,7 +159,7 @@ export const events: Readonly<Record<string, Listener>> = {
     background.add(acting().then((actor) => presentWorkObject(deps, actor, given))),
   ),
   channel_shared: listener(channelEventSchema, (deps, event) =>
-    becameShared(deps, event.channel, time(deps, event.event_ts)),
+    onShared(deps, event.channel, time(deps, event.event_ts)),
   ),
   channel_unshared: listener(
     channelEventSchema.extend({ is_ext_shared: z.boolean().nullish() }),
@@ -196,6 +203,11 @@ export const events: Readonly<Record<string, Listener>> = {
     if (user && user !== deps.slack.knownIdentity()?.userId)
       await personJoined(deps, at, user, time(deps, event.event_ts))
   }),
+  /** Roles change seldom, and names and statuses often, so most of these events cost no call. */
+  user_change: listener(
+    z.looseObject({ user: z.looseObject({ id: z.string() }) }),
+    (deps, { user }, { background }) => background.add(personChanged(deps, user)),
+  ),
   team_access_granted: workspacesChanged,
   team_access_revoked: workspacesChanged,
   channel_unarchive: forgets,

@@ -106,6 +106,8 @@ export type SubscriptionKey = z.infer<typeof subscriptionKeySchema>
 /** A subscription that waits for a confirmation. */
 export const wantedSubscriptionSchema = subscriptionKeySchema.extend({
   events: z.array(z.string()).optional(),
+  /** The channel's new preset, chosen in the same dialog. */
+  preset: z.string().optional(),
   /** The readers that the question named: a confirmation counts for no others. */
   readers: z.string(),
 })

@@ -4,7 +4,7 @@ import { lruOptions, everyPageOf, type Workspace, type Workspaces, everyPage } f
 import { asHidden, ignoring, isClosed, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import type { Channel, Identity, OwnChannel } from './slack.ts'
-import type { createPeople } from './people.ts'
+import type { createPeople, Outsiders } from './people.ts'
 
 type Facts = NonNullable<ConversationsInfoResponse['channel']>
 
@@ -13,29 +13,36 @@ const kindOf = ({ is_im: isDirect, is_mpim: isGroup }: Facts): Channel['kind'] =
   return isGroup ? 'group direct' : 'channel'
 }
 
-type Seen = Omit<Channel, 'shared' | 'withGuests'>
-
-const channelFrom = (id: string, facts: Facts): Seen => ({
+const channelFrom = (id: string, facts: Facts) => ({
   id,
   name: facts.name ?? id,
   kind: kindOf(facts),
+  /** People of other organizations can read it; otherwise they are at most invited. */
+  connected: facts.is_ext_shared === true,
   external: Boolean(facts.is_ext_shared || facts.is_pending_ext_shared || facts.pending_shared?.length),
-  organizations: facts.connected_team_ids ?? [],
-  readersUnknown: false,
-  members: undefined,
-  timeZone: undefined,
+  organizations: [...(facts.connected_team_ids ?? []), ...(facts.shared_team_ids ?? [])],
   archived: facts.is_archived === true,
   member: facts.is_member !== false,
 })
 
-/** Unknown visibility counts as shared. */
-const hiddenChannel = (id: string, code: string): Channel => ({
-  ...channelFrom(id, {}),
-  kind: code === 'missing_scope' ? 'hidden' : 'channel',
+type Seen = ReturnType<typeof channelFrom>
+
+/** Only an answer makes a channel the team's. */
+const unreadable = (found: Seen): Channel => ({
+  ...found,
   shared: true,
-  external: true,
+  strangers: found.connected && found.organizations.length === 0,
+  invited: false,
   withGuests: false,
   readersUnknown: true,
+  members: undefined,
+  timeZone: undefined,
+})
+
+const hiddenChannel = (id: string, code: string): Channel => ({
+  ...unreadable(channelFrom(id, {})),
+  kind: code === 'missing_scope' ? 'hidden' : 'channel',
+  external: true,
   archived: code === 'is_archived',
   member: code !== 'channel_not_found' && code !== 'team_access_not_granted',
 })
@@ -55,7 +62,7 @@ const membersOf = async (client: SlackClient, channel: string): Promise<Readonly
     }
   } catch (error) {
     if (!isClosed(error)) throw error
-    return error.code === 'unknown_method' ? ids : undefined
+    return undefined
   }
   return goesOn ? undefined : ids
 }
@@ -92,49 +99,77 @@ const publicChannels = async (client: SlackClient, covered: Workspaces): Promise
 /** The app may be invited at once, and only one node hears of it. */
 const absentMs = 5_000
 
+/** A channel without what is said of its people, which may change at any time. */
+interface Looked {
+  found: Seen
+  creator: string | undefined
+  members: ReadonlySet<string>
+  /** Who reads it, by what is known of its people. */
+  readers?: { channel: Channel } & Omit<Outsiders, 'outsiders'>
+}
+
 export const createChannels = (
   client: SlackClient,
   identity: () => Promise<Identity>,
-  { outsidersAmong, listsGuest, person }: ReturnType<typeof createPeople>,
+  { outsidersAmong, peopleVersion, person }: ReturnType<typeof createPeople>,
   workspaces: Workspaces,
 ) => {
-  const channels = new LRUCache<string, Channel>(lruOptions(2_000, 60_000))
+  const channels = new LRUCache<string, Looked>(lruOptions(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
-  /** A channel with guests counts as shared, because guests would read what is meant for the team. */
-  const withReaders = async (found: Seen, creator: string | undefined): Promise<Channel> => {
-    const members = await membersOf(client, found.id)
-    if (!members) return { ...found, shared: true, withGuests: false, readersUnknown: true }
-    // In an organization, Slack doesn't say which workspace the app's own user belongs to.
-    const { userId: self } = await identity()
+  /**
+   * A channel with guests counts as shared, because guests would read what is meant for the team. Its organizations are
+   * those that Slack lists and those of its people, because Slack may not list all.
+   */
+  const withReaders = async (looked: Looked) => {
+    const { found, creator, members } = looked
+    const { userId: self, teamId, enterpriseId } = await identity()
     const people = new Set(members)
+    // In an organization, Slack doesn't say which workspace the app's own user belongs to.
     people.delete(self)
     const [first] = people
     const local = creator === self ? first : (creator ?? first)
-    const seen = {
+    const timeZone = local === undefined ? undefined : (await person(local)).timeZone
+    const { outsiders, ...until } = await outsidersAmong(people)
+    const strangers = outsiders.filter(({ role }) => role === 'stranger')
+    const named = [...found.organizations, ...strangers.flatMap(({ organization }) => organization ?? [])]
+    const organizations = [...new Set(named)].filter((id) => id !== teamId && id !== enterpriseId)
+    const external = found.external || strangers.length > 0
+    const isJoined = found.connected || strangers.length > 0
+    const withGuests = outsiders.some(({ role }) => role === 'guest')
+    const channel: Channel = {
       ...found,
       members,
-      timeZone: local === undefined ? undefined : (await person(local)).timeZone,
-    }
-    if (seen.external) return { ...seen, shared: true, withGuests: await listsGuest(people) }
-    const others = await outsidersAmong(people)
-    const withGuests = others.some((role) => role !== 'unknown')
-    return {
-      ...seen,
-      shared: others.length > 0,
+      timeZone,
+      external,
+      organizations: isJoined ? organizations : [],
+      strangers:
+        strangers.some(({ organization }) => organization === undefined) ||
+        (isJoined && organizations.length === 0),
+      invited: external && !isJoined,
       withGuests,
-      readersUnknown: others.length > 0 && !withGuests,
+      shared: external || outsiders.length > 0,
+      readersUnknown: !external && outsiders.length > 0 && !withGuests,
     }
+    looked.readers = { channel, ...until }
+    return channel
   }
   const channel = async (id: string): Promise<Channel> => {
     const cached = channels.get(id)
-    if (cached) return cached
+    const known = cached?.readers
+    if (known && known.version === peopleVersion() && performance.now() < known.freshUntil)
+      return known.channel
+    if (cached) return withReaders(cached)
     const answer = await client.conversations.info({ channel: id }).catch(asHidden)
     // Failed look-ups are not cached.
     if (answer instanceof SlackProblem) return hiddenChannel(id, answer.code)
     if (!answer.channel) return hiddenChannel(id, '')
-    const found = await withReaders(channelFrom(id, answer.channel), answer.channel.creator || undefined)
-    if (found.members) channels.set(id, found, found.member ? {} : { ttl: absentMs })
-    return found
+    const found = channelFrom(id, answer.channel)
+    const members = await membersOf(client, id)
+    if (!members) return unreadable(found)
+    const looked: Looked = { found, members, creator: answer.channel.creator || undefined }
+    const seen = await withReaders(looked)
+    channels.set(id, looked, found.member ? {} : { ttl: absentMs })
+    return seen
   }
   /** A person is in few workspaces of a large organization, so only those are asked about. */
   const workspacesOf = async (user: string) => {

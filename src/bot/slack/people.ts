@@ -73,6 +73,7 @@ const roleOf = (user: WebUser, own: Own): Role => {
   return user.is_admin === true || user.is_owner === true ? 'admin' : 'member'
 }
 
+/** Whoever was deactivated has no rights, whatever the role was. */
 const personFrom = (user: WebUser, own: Own): Person => ({
   id: user.id ?? '',
   name: nameOf(user),
@@ -80,7 +81,7 @@ const personFrom = (user: WebUser, own: Own): Person => ({
   imageUrl: user.profile?.image_72,
   timeZone: user.tz,
   workspaces: user.enterprise_user?.teams,
-  role: roleOf(user, own),
+  role: user.deleted ? 'unknown' : roleOf(user, own),
   organization: isStranger(user, own) ? user.team_id : undefined,
   hasLeft: user.deleted,
 })
@@ -100,108 +101,190 @@ const hiddenPerson = (id: string, code: string): Person => {
 
 const memberPages = 5
 
+/** Nothing that decides who reads is older. */
+const freshMs = 60_000
+
+/** Slack allows about 20 calls of `users.list` a minute. With more than ten pages, the list is read less often. */
+const msPerPage = freshMs / 10
+
+type Known = Pick<Person, 'role' | 'organization' | 'hasLeft'>
+
 interface Roster {
   /** Includes apps and deactivated users. */
-  roles: ReadonlyMap<string, Role>
-  members: readonly Person[]
+  known: Map<string, Known>
+  /** Colleagues without apps and deactivated users. */
+  members: Person[]
+  /** By `performance.now()`. */
+  freshUntil: number
 }
 
 const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces): Promise<Roster> => {
   const pages = everyPageOf(await workspaces.all(), client.users.list, { limit: 1_000 }, memberPages)
-  const roles = new Map<string, Role>()
+  const startedAt = performance.now()
+  const known = new Map<string, Known>()
   const members: Person[] = []
-  for await (const { members: users = [] } of pages)
+  let read = 0
+  for await (const { members: users = [] } of pages) {
+    read += 1
     for (const user of users) {
       const person = personFrom(user, own)
       // A person in several workspaces of the organization is listed several times.
-      if (roles.has(person.id)) continue
-      roles.set(person.id, person.role)
-      const isPerson = !user.deleted && !user.is_bot && person.id !== slackbot
-      if (isPerson && isColleague(person.role)) members.push(person)
+      if (known.has(person.id)) continue
+      const isMember = isColleague(person.role) && !user.is_bot && person.id !== slackbot
+      const { role, organization, hasLeft } = person
+      known.set(person.id, isMember ? person : { role, organization, hasLeft })
+      if (isMember) members.push(person)
     }
-  return { roles, members }
+  }
+  return { known, members, freshUntil: startedAt + Math.max(freshMs, read * msPerPage) }
 }
 
-const empty: Roster = { roles: new Map(), members: [] }
+const withoutPerson = (roster: Roster, id: string): void => {
+  roster.known.delete(id)
+  roster.members = roster.members.filter((member) => member.id !== id)
+}
 
-/** The limit of single look-ups. People beyond it count as unknown. */
+/** Single look-ups of the people that the list doesn't have, in a minute. Slack allows about 100. */
 const mostLookUps = 100
 
 /** A missing email is cached for less time, because the person may join soon. */
 const missMs = 120_000
 
+interface LookedUp {
+  readonly person: Person
+  readonly at: number
+}
+
+/** Who of some people are no colleagues. */
+export interface Outsiders {
+  readonly outsiders: readonly Known[]
+  /** By `performance.now()`. After `version` changed, they are to be found again, too. */
+  readonly freshUntil: number
+  readonly version: number
+}
+
 export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, workspaces: Workspaces) => {
-  const people = new LRUCache<string, Person>(lruOptions(5_000, 600_000))
-  const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
-  const byEmail = new LRUCache<string, { person: Person | undefined }>(lruOptions(5_000, 600_000))
-  const readAll = async (): Promise<Roster> => {
-    const roster = await readRoster(client, await ownTeam(), workspaces)
-    rosters.set('all', roster)
-    return roster
+  /** Names stay for ten minutes; the role of a colleague counts for one. */
+  const people = new LRUCache<string, LookedUp>(lruOptions(5_000, 600_000))
+  const byEmail = new LRUCache<string, { id: string | undefined }>(lruOptions(5_000, 600_000))
+  const changedMeanwhile = new Set<string>()
+  let roster: Roster | undefined
+  let reading: Promise<Roster> | undefined
+  let version = 0
+  const window = { since: 0, lookUps: 0 }
+
+  const fresh = (): Roster | undefined =>
+    roster && performance.now() < roster.freshUntil ? roster : undefined
+  const read = async (): Promise<Roster> => {
+    changedMeanwhile.clear()
+    const found = await readRoster(client, await ownTeam(), workspaces)
+    for (const id of changedMeanwhile) withoutPerson(found, id)
+    roster = found
+    return found
   }
+  const readAll = (): Promise<Roster> => (reading ??= read().finally(() => (reading = undefined)))
   /** Empty if the app may not list people. */
-  const roster = async (): Promise<Roster> => {
-    const found = rosters.get('all') ?? (await readAll().catch(asHidden))
-    return found instanceof SlackProblem ? empty : found
+  const listed = async (): Promise<ReadonlyMap<string, Known>> => {
+    const found = fresh() ?? (await readAll().catch(asHidden))
+    return found instanceof SlackProblem ? new Map<string, Known>() : found.known
   }
-  const person = async (id: string): Promise<Person> => {
-    const cached = people.get(id)
-    if (cached) return cached
+
+  const isRecent = ({ at, person: { id, role } }: LookedUp): boolean =>
+    !isColleague(role) || at + freshMs > performance.now() || fresh()?.known.get(id)?.role === role
+  const keep = (person: Person): Person => {
+    people.set(person.id, { person, at: performance.now() })
+    return person
+  }
+  const lookUp = async (id: string): Promise<Person> => {
     const own = await ownTeam()
     const answer = await client.users.info({ user: id }).catch(asHidden)
     const [user, code] = answer instanceof SlackProblem ? [undefined, answer.code] : [answer.user, '']
-    // Failed look-ups are not cached, nor an answer that says nothing.
+    // An answer that says nothing is not cached.
     if (!user) {
       const hidden = hiddenPerson(id, code)
-      if (hidden.role !== 'unknown') return hidden
-      const { roles } = await roster()
-      return { ...hidden, role: roles.get(id) ?? 'unknown' }
+      if (hidden.role === 'unknown') return { ...hidden, role: (await listed()).get(id)?.role ?? 'unknown' }
+      people.set(id, { person: hidden, at: performance.now() }, { ttl: freshMs })
+      return hidden
     }
-    const found = personFrom(user, own)
-    people.set(id, found)
-    return found
+    return keep(personFrom(user, own))
+  }
+  const person = async (id: string): Promise<Person> => {
+    const cached = people.get(id)
+    return cached && isRecent(cached) ? cached.person : lookUp(id)
+  }
+
+  /** How many of these look-ups are left in this minute. */
+  const allowed = (wanted: number): number => {
+    const now = performance.now()
+    if (now - window.since >= freshMs) Object.assign(window, { since: now, lookUps: 0 })
+    const count = Math.min(wanted, mostLookUps - window.lookUps)
+    window.lookUps += count
+    return count
+  }
+  /** One look-up per person. Beyond the limit, those who were never looked up come first, then the oldest. */
+  const unlisted = async (ids: readonly string[]): Promise<Known[]> => {
+    const lookedUpAt = (id: string) => people.get(id)?.at ?? -Infinity
+    const due = ids.filter((id) => {
+      const cached = people.get(id)
+      return !cached || !isRecent(cached)
+    })
+    due.sort((one, other) => lookedUpAt(one) - lookedUpAt(other))
+    const found = new Map<string, Known>()
+    const now = due.slice(0, allowed(due.length))
+    await Promise.all(now.map(async (id) => found.set(id, await lookUp(id))))
+    return ids.map((id) => found.get(id) ?? people.get(id)?.person ?? { role: 'unknown' })
   }
   return {
     /** If Slack hides the person, the result has a general name. */
     person,
-    /** Whether the list of people names one of these as a guest. No person is looked up alone, so strangers cost nothing. */
-    listsGuest: async (ids: Iterable<string>): Promise<boolean> => {
-      const { roles } = await roster()
-      return [...ids].some((id) => roles.get(id) === 'guest')
-    },
-    /** The roles of those who are not colleagues, from the workspace's list or from one look-up per person. */
-    outsidersAmong: async (ids: Iterable<string>): Promise<readonly Role[]> => {
-      const { roles } = await roster()
-      const outsiders: Role[] = []
-      const unlisted: string[] = []
+    /** Without deactivated people, who read nothing. */
+    outsidersAmong: async (ids: Iterable<string>): Promise<Outsiders> => {
+      const startedIn = version
+      const startedAt = performance.now()
+      const known = await listed()
+      const others: string[] = []
+      const found: Known[] = []
       for (const id of ids) {
-        const role = roles.get(id)
-        if (role === undefined) unlisted.push(id)
-        else if (!isColleague(role)) outsiders.push(role)
+        const one = known.get(id)
+        if (one) found.push(one)
+        else others.push(id)
       }
-      if (unlisted.length === 0) return outsiders
-      // A sister workspace may have more people than the limit, so cached ones don't count.
-      const cached = unlisted.filter((id) => people.has(id))
-      const uncached = unlisted.filter((id) => !people.has(id))
-      const found = await Promise.all([...cached, ...uncached.slice(0, mostLookUps)].map((id) => person(id)))
-      const foundOutsiders = found.map(({ role }) => role).filter((role) => !isColleague(role))
-      return [...outsiders, ...foundOutsiders, ...uncached.slice(mostLookUps).map(() => 'unknown' as const)]
+      if (others.length > 0) found.push(...(await unlisted(others)))
+      const outsiders = found.filter(({ role, hasLeft }) => !hasLeft && !isColleague(role))
+      const lookedUpAt = others.flatMap((id) => people.get(id)?.at ?? [])
+      const oldest = lookedUpAt.reduce((one, other) => Math.min(one, other), startedAt)
+      const freshUntil = Math.min(oldest + freshMs, roster?.freshUntil ?? Infinity)
+      return { outsiders, freshUntil, version: startedIn }
+    },
+    peopleVersion: (): number => version,
+    /**
+     * Slack said that somebody's account changed. Undefined if the role is the same as before. Who lost rights has lost
+     * them at once; who gained some is looked up.
+     */
+    personChanged: async (user: WebUser): Promise<Person | undefined> => {
+      const now = personFrom(user, await ownTeam())
+      const before = people.get(now.id)?.person ?? roster?.known.get(now.id)
+      if (before?.role === now.role && Boolean(before.hasLeft) === Boolean(now.hasLeft)) return undefined
+      version += 1
+      changedMeanwhile.add(now.id)
+      if (roster) withoutPerson(roster, now.id)
+      people.delete(now.id)
+      return isColleague(now.role) ? now : keep(now)
     },
     personByEmail: async (email: string): Promise<Person | undefined> => {
       const cached = byEmail.get(email)
-      if (cached) return cached.person
+      if (cached) return cached.id === undefined ? undefined : person(cached.id)
       const own = await ownTeam()
       const answer = await client.users.lookupByEmail({ email }).catch(asHidden)
       const user = answer instanceof SlackProblem ? undefined : answer.user
-      const found = user && personFrom(user, own)
-      byEmail.set(email, { person: found }, found ? {} : { ttl: missMs })
-      return found
+      byEmail.set(email, { id: user?.id }, user ? {} : { ttl: missMs })
+      return user && keep(personFrom(user, own))
     },
-    /** Without guests, bots and deactivated users; at most 5,000. */
-    members: async (): Promise<readonly Person[]> => (rosters.get('all') ?? (await readAll())).members,
+    /** Without guests, apps and deactivated users; at most 5,000. */
+    members: async (): Promise<readonly Person[]> => (fresh() ?? (await readAll())).members,
     forgetWorkspaces: (): void => {
       workspaces.forget()
-      rosters.clear()
+      roster = undefined
     },
   }
 }

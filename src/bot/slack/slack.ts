@@ -61,6 +61,10 @@ export interface Channel {
   withGuests: boolean
   /** Ids of the other organizations that are in it. Empty for a mere invitation. */
   organizations: readonly string[]
+  /** It has people of an organization that Slack does not name. */
+  strangers: boolean
+  /** Another organization was invited, and none is in it yet. */
+  invited: boolean
   readersUnknown: boolean
   /** Everybody in it, apps included. Undefined if Slack does not list them. */
   members: ReadonlySet<string> | undefined

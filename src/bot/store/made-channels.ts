@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changedAny, type Given } from '../../database/statement.ts'
+import { type Given } from '../../database/statement.ts'
 import type { BotTables } from './tables.ts'
 import { type Queries, statement, type Tx, readJson } from './database.ts'
 
@@ -115,18 +115,4 @@ export const changeInvitations = async (
   const after = change(madeChannelFrom(locked).invitations)
   await thisRow.set({ invitations: JSON.stringify(after) }).execute()
   return after
-}
-
-/** True once, and again if Slack repeats the event with the same `at`. */
-export const isSharedAsAsked = async (sql: Queries, channel: string, at: number): Promise<boolean> => {
-  const row = await projectMadeFor(sql, channel)
-  const states = Object.values(row?.invitations ?? {})
-  if (!states.some((state) => ['sending', 'sent', 'unknown'].includes(state))) return false
-  return changedAny(
-    sql
-      .updateTable('made_channel')
-      .set({ shared_at: at })
-      .where('channel', '=', channel)
-      .where((eb) => eb.or([eb('shared_at', 'is', null), eb('shared_at', '=', at)])),
-  )
 }

@@ -45,12 +45,3 @@ export const resumeChannel = (sql: Queries, channel: string, reason: string): Pr
 export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
   await sql.updateTable('subscription').set({ readers: '' }).where('channel', '=', channel).execute()
 }
-
-export const changeReaders = async (sql: Queries, channel: string, before: string, after: string) => {
-  await sql
-    .updateTable('subscription')
-    .set({ readers: after })
-    .where('channel', '=', channel)
-    .where('readers', '=', before)
-    .execute()
-}

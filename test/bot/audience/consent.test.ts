@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { buttonOf } from '../support/pressing.ts'
 import { by, chosen, soon, type View } from '../support/acts.ts'
+import { callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { botThatCreates, filledIn, inputOf, wordsOf } from '../support/creating.ts'
 import { dana } from '../support/running-bot.ts'
 import { pauseSubscriptions } from '../support/rows/subscription-rows.ts'
@@ -34,7 +35,8 @@ const readers = {
   },
   guests: { join: ({ slack }: Bot, at: string) => void slack.guests.add(at), named: 'Guests read' },
   'people of whom Slack says nothing': {
-    join: ({ slack }: Bot) => {
+    join: ({ slack }: Bot, at: string) => {
+      slack.joined.set(dana, [at])
       slack.refuses('conversations.members', 'missing_scope')
     },
     named: 'Slack doesn’t say who reads',
@@ -56,6 +58,12 @@ const receivedBy = async (bot: Bot, at = id): Promise<string> =>
     .sort()
     .join()
 
+/** Everything that decides what a channel gets. */
+const writtenOf = async (bot: Bot, at: string): Promise<string> => {
+  const settings = await bot.database.sql.selectFrom('channel_setting').selectAll().execute()
+  return JSON.stringify([await receivedBy(bot, at), settings.filter(({ channel }) => channel === at)])
+}
+
 const inChannel = (at: string) => ({
   channel: { id: at },
   container: { type: 'message', channel_id: at, message_ts: '1.0' },
@@ -72,17 +80,26 @@ type Shown = Parameters<typeof buttonOf>[0] & { text: string }
 const doors: Readonly<Record<string, (bot: Bot, at: string, what: string) => Promise<Shown>>> = {
   'the command': (bot, at, what) => bot.command(`subscribe ${what}`, { channel_id: at }),
   'the button': (bot, at, what) => bot.press('subscribe_channel', what, inChannel(at)),
-  'the mention': async (bot, at, what) => {
-    const from = bot.slack.calls.length
-    await bot.mentions(`subscribe ${what}`, { channel: at })
-    const said = () =>
-      bot.slack.calls
-        .slice(from)
-        .map(({ args }) => args)
-        .find(({ channel, text }) => channel === at && /[Ss]ubscribe/.test(String(text)))
-    await bot.until(() => expect(said()).toBeDefined())
-    return said() as unknown as Shown
-  },
+  'the mention': (bot, at, what) => saidIn(bot, at, () => bot.mentions(`subscribe ${what}`, { channel: at })),
+  'the dialog': (bot, at, what) =>
+    saidIn(bot, at, () =>
+      bot.submits(
+        { callback_id: callbacks.subscribeDialog, private_metadata: at },
+        { [inputs.subscribeTo]: chosen(what), [inputs.subscribePreset]: chosen('everything') },
+      ),
+    ),
+}
+
+const saidIn = async (bot: Bot, at: string, act: () => Promise<unknown>): Promise<Shown> => {
+  const from = bot.slack.calls.length
+  await act()
+  const said = () =>
+    bot.slack.calls
+      .slice(from)
+      .map(({ args }) => args)
+      .find(({ channel, text }) => channel === at && /[Ss]ubscribe/.test(String(text)))
+  await bot.until(() => expect(said()).toBeDefined())
+  return said() as unknown as Shown
 }
 
 const wanted = [
@@ -91,7 +108,7 @@ const wanted = [
 ] as const
 
 for (const [readBy, { join, named }] of Object.entries(readers))
-  test(`in a channel read by ${readBy}, every door asks before the words of another customer`, async () => {
+  test(`in a channel read by ${readBy}, every door asks before the words of another customer, and writes nothing before that`, async () => {
     const bot = await theBot()
     let places = 0
     for (const first of Object.values(before))
@@ -100,17 +117,19 @@ for (const [readBy, { join, named }] of Object.entries(readers))
           const at = `C0ROOM${(places += 1)}`
           join(bot, at)
           if (first !== undefined) await bot.confirmed(first, { channel_id: at })
-          const was = await receivedBy(bot, at)
+          const was = await writtenOf(bot, at)
           const seen = await knock(bot, at, what)
           const isKnown = first !== undefined && what === second.uuid
           if (named !== undefined && !isKnown) {
             expect(seen.text, door).toContain(`${named} <#${at}>.`)
             expect(seen.text, door).toContain(question)
             await bot.idle()
-            expect(await receivedBy(bot, at)).toBe(was)
+            expect(await writtenOf(bot, at), door).toBe(was)
             await bot.press(...confirming(seen), inChannel(at))
           } else expect(seen.text, door).toContain('subscribed this channel to')
           expect(await receivedBy(bot, at)).toContain(`project ${what}`)
+          const { text } = await bot.command('subscriptions', { channel_id: at })
+          expect(text.includes('Set to Everything.')).toBe(door === 'the dialog')
         }
   })
 

@@ -3,6 +3,7 @@ import { engines, type EngineName } from '../../support/databases.ts'
 import { channel, dana, runningBot, withMore } from '../support/running-bot.ts'
 import { soon } from '../support/acts.ts'
 import { skipReasons } from '../support/rows/post-rows.ts'
+import { passing } from '../support/passing.ts'
 import { slackAway } from '../support/slack-away.ts'
 import { project } from '../support/stand-in-tracker.ts'
 
@@ -29,6 +30,17 @@ const confirmedForAcme = async (engine: EngineName = 'sqlite', guestsThere = fal
   }
   const told = () => slack.roots(dana).map(({ text }) => text)
   return withMore(running, { clock, joins, reads, told })
+}
+
+/** A channel of the team, confirmed for nobody else. */
+const confirmedForTheTeam = async (engine: EngineName = 'sqlite') => {
+  const running = await runningBot({ engine })
+  await running.command(`subscribe "${project.name}" all`)
+  const reads = async (text: string) => {
+    await running.customerSays(text)
+    return running.slack.messages.some((one) => one.channel === channel && one.text.includes(text))
+  }
+  return withMore(running, { reads, told: () => running.slack.roots(dana).map(({ text }) => text) })
 }
 
 for (const engine of engines)
@@ -77,6 +89,82 @@ test('a third organization that Slack did not tell reads nothing new, and the ch
   slack.organizations.set(channel, ['T3'])
   expect(await reads('For Initech alone')).toBe(true)
   expect(told()).toHaveLength(1)
+})
+
+const lee = 'U0LEE'
+
+for (const engine of engines)
+  test.each(['told', 'did not tell'])(
+    `on ${engine}, a colleague who becomes a guest, as Slack %s, reads nothing more a minute later, and at once if it told`,
+    async (tells) => {
+      const pass = passing()
+      const { slack, reads, told, command, slackEvent, idle, until } = await confirmedForTheTeam(engine)
+      expect(await reads('For the team')).toBe(true)
+      const lees = { ...slack.users[lee], is_restricted: true }
+      slack.users[lee] = lees
+      if (tells === 'told') {
+        await slackEvent({ type: 'user_change', user: lees, event_ts: soon() })
+        await until(() => expect(told()).toEqual([expect.stringContaining('guests are in the channel now')]))
+      } else await pass(60_001)
+      expect(await reads('Not for Lee')).toBe(false)
+      expect(told()).toHaveLength(1)
+      const { text } = await command('project', { user_id: lee })
+      expect(text).not.toContain(project.name)
+      // A status that changes costs no call, and one more event changes nothing.
+      const calls = slack.calls.length
+      await slackEvent({ type: 'user_change', user: { ...lees, status: '🌴' }, event_ts: soon() })
+      await idle()
+      expect(slack.calls.slice(calls).map(({ method }) => method)).toEqual([])
+    },
+  )
+
+test('somebody who was deactivated reads nothing, so a deactivated guest does not make a channel others’', async () => {
+  const pass = passing()
+  const { slack, reads, command, slackEvent } = await confirmedForTheTeam()
+  slack.guests.add(channel)
+  slack.users[guest.user_id] = { ...slack.users[guest.user_id], deleted: true }
+  await pass(60_001)
+  expect(await reads('For the team')).toBe(true)
+  const asks = () => command(`project "${project.name}"`, { user_id: lee })
+  expect((await asks()).text).toContain(project.name)
+  slack.users[lee] = { ...slack.users[lee], deleted: true }
+  await slackEvent({ type: 'user_change', user: slack.users[lee], event_ts: soon() })
+  expect((await asks()).text).toContain('Slack didn’t tell the app who you are')
+})
+
+test.each([
+  ['unknown_method', { body: { ok: false, error: 'unknown_method' } }],
+  ['an error that nobody listed', { body: { ok: false, error: 'brand_new_error' } }],
+])('%s instead of the members does not make a channel the team’s', async (_, answer) => {
+  const { slack, command, tracker, customerSays, bot } = await confirmedForTheTeam()
+  slack.answers('conversations.members', answer)
+  bot.deps.slack.forgetChannel(channel)
+  await customerSays('Hello')
+  expect(JSON.stringify(slack.messages)).not.toContain(project.internal_project_url)
+  tracker.projects.push({ ...project, uuid: '33333333-3333-4333-8333-333333333333', name: 'Second' })
+  expect((await command('subscribe Second')).text).toContain('Slack doesn’t say who reads')
+})
+
+test('organizations come from the members where Slack lists none, and guests do not hide them', async () => {
+  const { slack, reads, told, command, confirmed } = await confirmedForTheTeam()
+  slack.shared.add(channel)
+  slack.guests.add(channel)
+  slack.organizations.set(channel, [])
+  const pass = passing()
+  await pass(60_001)
+  expect(await reads('Not for Acme')).toBe(false)
+  expect(told()).toHaveLength(1)
+  const question = async () => (await command(`subscribe "${project.name}"`)).text
+  expect(await question()).toContain(`People from Acme Corp and guests read <#${channel}>.`)
+  slack.users['U0CASEY'] = { id: 'U0CASEY', is_stranger: true }
+  await pass(60_001)
+  expect(await question()).toContain(`People from another organization and guests read <#${channel}>.`)
+  await confirmed(`subscribe "${project.name}"`)
+  expect(await reads('For all of them')).toBe(true)
+  slack.users['U0CASEY'] = { id: 'U0CASEY', team_id: 'T3' }
+  await pass(60_001)
+  expect(await reads('Not for Initech')).toBe(false)
+  expect(await question()).toContain(`People from Initech and guests read <#${channel}>.`)
 })
 
 test('a guest who joined unnoticed finds nothing by a command, because nobody confirmed guests', async () => {

@@ -1,26 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { slackClients, slackClock } from '../../../src/bot/slack/client.ts'
 import { SlackProblem } from '../../../src/bot/slack/problem.ts'
 import { createSlack, type Slack } from '../../../src/bot/slack/web-slack.ts'
 import { slackDoor } from '../support/slack/slack-door.ts'
 import { botWithThread, dana } from '../support/running-bot.ts'
+import { passing } from '../support/passing.ts'
 import { quiet } from '../support/start-node.ts'
 
 const minute = 60_000
-
-/** Lets time pass on the monotonic clock, by which caches go. */
-const passing = () => {
-  const now = performance.now.bind(performance)
-  let ahead = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
-  onTestFinished(() => clock.mockRestore())
-  return async (ms: number) => {
-    ahead += ms
-    // A cache looks at the clock once a millisecond.
-    await sleep(5)
-  }
-}
 
 /** A stand-in of Slack, and what the bot calls it with. */
 const calling = async (open: Parameters<typeof slackDoor>[0]) => {
@@ -110,7 +97,7 @@ const listing = async () => {
 }
 
 test.each<[string, string, number, (slack: Slack) => Promise<unknown>]>([
-  ['people are', 'users.list', 10 * minute, (slack) => slack.members()],
+  ['people are', 'users.list', minute, (slack) => slack.members()],
   ['public channels are', 'conversations.list', 5 * minute, (slack) => slack.publicChannels()],
 ])('%s listed again once the list is old, also if it was read meanwhile', async (_, method, kept, ask) => {
   const { slack, times } = await listing()

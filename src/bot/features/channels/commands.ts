@@ -5,7 +5,6 @@ import {
   isEventWord,
   resolveEvents,
   noEvents,
-  settingsNow,
   subscribe as subscribeChannel,
   type SubscribeArgs,
   targetOf,
@@ -14,11 +13,11 @@ import { nearest, readTarget, type Target } from '../../answers/reference.ts'
 import { isMention, type Subcommand, withoutWords, type Answer, explained } from '../../answers/answer.ts'
 import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
-import { openSettings, saveSettings } from './settings.ts'
+import { openSettings } from './settings.ts'
+import { settingsNow } from './store-settings.ts'
 import { folded } from '../../../contract/text.ts'
 import { notifyChannel, notifyPerson } from '../../answers/notify.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
-import { isPresetName } from '../../audience/messages/settings-words.ts'
 import { subscriptionsOf } from '../../store/subscriptions.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Choice } from '../../kit/form-elements.ts'
@@ -87,15 +86,12 @@ export const subscribeAsChosen = async (
 ): Promise<void> => {
   const { user, place } = actor
   const { channel } = place
-  const subscribed = async () => {
-    const now = await settingsNow(deps.database.sql, channel)
-    if (isPresetName(preset) && preset !== now.preset)
-      await saveSettings(deps, actor, { viewId, isSilent: true }, { preset })
-    return subscribeChannel(deps, actor, { target: targetIn(chosen), words: [] }, `subscribed-${viewId}`)
-  }
-  const answer = await subscribed().catch((error: unknown): Answer => ({
-    message: explained(deps, error, { by: actor, run: `subscribe ${chosen}` }),
-  }))
+  const args = { target: targetIn(chosen), words: [], preset }
+  const answer = await subscribeChannel(deps, actor, args, `subscribed-${viewId}`).catch(
+    (error: unknown): Answer => ({
+      message: explained(deps, error, { by: actor, run: `subscribe ${chosen}` }),
+    }),
+  )
   if (!answer || 'remove' in answer || answer.inChannel) return
   const at = { user, channel, ts: `subscribed-${viewId}` }
   await deps.database.transaction((tx) => notifyPerson(deps, tx, at, answer.message))

@@ -1,14 +1,11 @@
-import { channelSettings, putChannelSettings, type ChannelSettings } from '../../store/channel-settings.ts'
-import { dropOwnEvents } from '../../store/subscriptions.ts'
-import { settingsNow } from './subscribe.ts'
-import { digestedUntil, setDigested } from '../digests/store/digests.ts'
+import type { ChannelSettings } from '../../store/channel-settings.ts'
+import { channelNow, storeSettings, withPreset } from './store-settings.ts'
 import {
   isPresetName,
   settingsSaved,
   eventsOfBoxes,
   morning,
   presetOf,
-  presets,
   sameEvents,
 } from '../../audience/messages/settings-words.ts'
 import { settingsDialog, settingsInputs as ids } from './messages/settings-dialog.ts'
@@ -18,23 +15,8 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type Answer, type OnPress, type Press, showView, updateView } from '../../answers/answer.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { notifyChannel } from '../../answers/notify.ts'
-import { scheduleDigest } from '../digests/post-digest.ts'
-import { followReaders } from '../../sync/posts/pause-channel.ts'
-import {
-  type ChosenSettings,
-  forSettings,
-  keptNames,
-  type KeptName,
-  settingNames,
-  valuesOf,
-} from '../../kit/setting-rows.ts'
+import { type ChosenSettings, forSettings, settingNames, valuesOf } from '../../kit/setting-rows.ts'
 import { isTimeZone } from '../../kit/time.ts'
-
-export const withPreset = (name: keyof typeof presets, now: ChannelSettings, time: Time): ChannelSettings => {
-  const { events, modules, digest, ...preset } = presets[name]
-  const kept = forSettings(keptNames, (own) => now[own]) as Pick<ChannelSettings, KeptName>
-  return { ...preset, ...kept, events: [...events], modules, digest: digest && { ...digest, ...time } }
-}
 
 /** The dialog's values. Undefined if the dialog does not show the input, `''` if it was cleared. */
 export type SettingsForm = {
@@ -56,8 +38,6 @@ const timeOf = ({ settings: { digest }, timeZone }: ChannelNow, form: SettingsFo
   at: (form.digestAt ?? digest?.at) || morning,
   timeZone: form.timeZone || timeZone,
 })
-
-type Time = ReturnType<typeof timeOf>
 
 const digestIn = (now: ChannelNow, form: SettingsForm): ChannelSettings['digest'] => {
   const { digest } = now.settings
@@ -105,12 +85,6 @@ const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | u
   )
 }
 
-/** Slack's channels have no time zone. Until a digest has one, the person's is used. */
-const channelNow = async ({ database, slack }: BotDeps, channel: string, user: string) => {
-  const now = await settingsNow(database.sql, channel)
-  return { ...now, timeZone: now.settings.digest?.timeZone ?? (await slack.person(user)).timeZone ?? 'UTC' }
-}
-
 const viewOf = async (deps: BotDeps, channel: string, user: string, { form, onTop }: Shown) => {
   const { name: channelName, shared } = await deps.slack.channel(channel)
   const now = await channelNow(deps, channel, user)
@@ -148,7 +122,7 @@ export const changeSettings = async (deps: BotDeps, { user, place }: Here, viewI
 export const saveSettings = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,
-  { viewId, isSilent }: { viewId: string; isSilent?: true },
+  { viewId }: { viewId: string },
   form: SettingsForm,
 ): Promise<Errors | undefined> => {
   const now = await channelNow(deps, channel, user)
@@ -159,18 +133,10 @@ export const saveSettings = async (
   // Unchanged boxes keep subscriptions' own events.
   const hasNewEvents = preset !== 'custom' || !sameEvents(settings.events, now.settings.events)
   await deps.database.transaction(async (tx) => {
-    const before = await channelSettings(tx.sql, channel)
-    const events = hasNewEvents ? settings.events : before.events
-    if (hasNewEvents) await dropOwnEvents(tx, channel)
-    await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
+    await storeSettings(deps, tx, channel, settings, { user, hasNewEvents })
     const savedPreset = presetOf(settings, now.mixed && !hasNewEvents)
     const message = settingsSaved({ ...settings, preset: savedPreset, by: user })
-    if (!isSilent) await notifyChannel(deps, tx, channel, key, message)
-    const { replies } = settings
-    if (before.replies !== replies) await followReaders(deps, tx, channel)
-    // A new digest does not cover the time before it was turned on.
-    if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
-    await scheduleDigest(deps, tx, channel, settings)
+    await notifyChannel(deps, tx, channel, key, message)
   })
   return undefined
 }

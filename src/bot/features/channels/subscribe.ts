@@ -16,7 +16,8 @@ import { accountUnknown } from '../../answers/messages/answers.ts'
 import { lookUpAccount, namedProject } from '../../answers/find-project.ts'
 import { projectCardPost } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { presetOf, sameEvents } from '../../audience/messages/settings-words.ts'
+import { presetOf, sameEvents, settingsSaved } from '../../audience/messages/settings-words.ts'
+import { settingsBy, settingsNow, storeSettings } from './store-settings.ts'
 import { channelSettings } from '../../store/channel-settings.ts'
 import {
   subscriptionsOf,
@@ -71,6 +72,8 @@ export interface SubscribeArgs {
   target: Target
   /** Words for the subscription's own events. Empty: the subscription follows the channel's settings. */
   words: string[]
+  /** The channel's new preset, stored with the subscription. */
+  preset?: string | undefined
 }
 
 export const targetOf = (scope: Target['scope'], target: string): Target => {
@@ -104,20 +107,6 @@ export const findTarget = async (
   return { ...wantedProject(project), url: linkFor(actor.place, project), view: project }
 }
 
-/**
- * A channel's settings. `stored` has the events chosen for the channel; `settings` has those of all its subscriptions
- * together, or the same as `stored` if there are none.
- */
-export const settingsNow = async (sql: Queries, channel: string) => {
-  const stored = await channelSettings(sql, channel)
-  const subscriptions = await subscriptionsOf(sql, channel)
-  const [first = stored, ...others] = subscriptions
-  const mixed = others.some(({ events }) => !sameEvents(events, first.events))
-  const events = [...new Set([...first.events, ...others.flatMap((one) => one.events)])]
-  const settings = { ...stored, events }
-  return { settings, stored, subscriptions, mixed, preset: presetOf(settings, mixed) }
-}
-
 /** What a subscription brings to a channel that has these settings. */
 const receivedNow = (
   { stored, preset }: Awaited<ReturnType<typeof settingsNow>>,
@@ -137,6 +126,7 @@ interface Wish {
   channel: string
   found: Found
   ownEvents: readonly EventName[] | undefined
+  preset?: string | undefined
 }
 
 /**
@@ -146,15 +136,23 @@ interface Wish {
 export const follow = async (
   deps: BotDeps,
   { user }: Actor,
-  { channel, found, ownEvents }: Wish,
+  { channel, found, ownEvents, preset }: Wish,
   consent: Consent,
   cause?: string,
 ): Promise<MessageAnswer> => {
   const { scope, target, label, url, account, view } = found
   const card = view && (await projectCardPost(deps, view, await routeTo(deps, channel)))
   const createdAt = deps.now()
+  const settings = await settingsBy(deps, channel, user, preset)
   return deps.database.transaction(async (tx) => {
     const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
+    const hadOthers = (await subscriptionsOf(tx.sql, channel)).length > 0
+    if (settings) await storeSettings(deps, tx, channel, settings, { user, hasNewEvents: true })
+    // The first subscription's announcement says the same.
+    if (settings && hadOthers) {
+      const saved = settingsSaved({ ...settings, preset: presetOf(settings), by: user })
+      await notifyChannel(deps, tx, channel, `settings-${cause ?? createdAt}`, saved)
+    }
     const before = await subscriptionTo(tx.sql, what)
     const isChange =
       !(before && isUnchanged(before, consent, found, ownEvents)) &&
@@ -174,7 +172,7 @@ export const follow = async (
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
-  { target, words }: SubscribeArgs,
+  { target, words, preset }: SubscribeArgs,
   cause?: string,
 ): Promise<Answer> => {
   const { channel } = actor.place
@@ -190,13 +188,14 @@ export const subscribe = async (
   const stored = await channelSettings(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, stored.events) : undefined
   if (ownEvents?.length === 0) return { message: message(noEvents) }
-  if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
-  return follow(deps, actor, { channel, found, ownEvents }, consent, cause)
+  if (consent.kind !== 'given')
+    return { message: askFirst(consent, channel, found, { events: ownEvents, preset }) }
+  return follow(deps, actor, { channel, found, ownEvents, preset }, consent, cause)
 }
 
 /** *Subscribe*, below the question. Asks again if other people read the channel by now. */
 export const confirmSubscribe: OnPress = async (deps, actor, press) => {
-  const { channel, scope, target, events, readers } = readValue(wantedSubscriptionSchema, press.value)
+  const { channel, scope, target, events, preset, readers } = readValue(wantedSubscriptionSchema, press.value)
   deps.slack.forgetChannel(channel)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
@@ -206,9 +205,10 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   const ownEvents = events && eventNames.filter((event) => events.includes(event))
   const consent = await consentFor(deps, channel, found, readers)
   if (consent.kind !== 'given')
-    return { message: askFirst(consent, channel, found, ownEvents), replace: true }
+    return { message: askFirst(consent, channel, found, { events: ownEvents, preset }), replace: true }
   const cause = `subscribed-${press.triggerId}`
-  const { inChannel: isChange } = await follow(deps, actor, { channel, found, ownEvents }, consent, cause)
+  const wish = { channel, found, ownEvents, preset }
+  const { inChannel: isChange } = await follow(deps, actor, wish, consent, cause)
   const { label, account } = found
   const accountName = scope === 'project' ? account?.name : undefined
   const message = subscribedNow({ channel, scope, label, accountName, already: !isChange })

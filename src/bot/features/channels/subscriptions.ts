@@ -26,7 +26,8 @@ import * as words from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
 import { notifyChannel } from '../../answers/notify.ts'
 import { readValue } from '../../kit/facts.ts'
-import { follow, findTarget, type Found, settingsNow, subscriptionTo } from './subscribe.ts'
+import { follow, findTarget, type Found, subscriptionTo } from './subscribe.ts'
+import { settingsNow } from './store-settings.ts'
 import { folded } from '../../../contract/text.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { type Target, wordsOf } from '../../answers/reference.ts'
@@ -176,7 +177,7 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const ownEvents = found.ownEvents ? events : undefined
   const wanted = { scope, target, label, account: accountOf(found) }
   const consent = await consentFor(deps, channel, wanted)
-  if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, ownEvents) }
+  if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, { events: ownEvents }) }
   await follow(deps, actor, { channel, found: wanted, ownEvents }, consent, `resumed-${press.triggerId}`)
   return undefined
 }

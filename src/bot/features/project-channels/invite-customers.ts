@@ -6,7 +6,6 @@ import type { Job } from '../../../lanes/lanes.ts'
 import {
   changeInvitations,
   type Invitations,
-  isSharedAsAsked,
   type MadeChannel,
   madeChannel,
 } from '../../store/made-channels.ts'
@@ -24,7 +23,6 @@ import type { OnPress } from '../../answers/answer.ts'
 import { notice } from '../../kit/form-elements.ts'
 import { callbacks } from '../../kit/ids.ts'
 import { within } from '../../kit/time.ts'
-import { onShared } from '../../sync/posts/pause-channel.ts'
 import { isGranted, installUrlOf, isRefused, notifyAsker } from './channel-for-project.ts'
 import { peopleOf } from '../../tracker/people.ts'
 import { knownProject } from '../../store/known-projects.ts'
@@ -69,7 +67,7 @@ export const addressesIn = (text: string): { emails: string[] } | { problem: str
   return { emails }
 }
 
-/** The person has confirmed that others will read the channel, so its subscription goes on for these readers. */
+/** Nobody of them reads the channel yet, so its subscription goes on until they come. */
 const expectOthers = async (deps: BotDeps, tx: Tx, project: string, { user, place: { channel } }: Here) => {
   const own = await subscriptionTo(tx.sql, { channel, scope: 'project', target: project })
   if (own) {
@@ -164,7 +162,7 @@ export const sendInvitations = async (
   if (channel === null) return
   const outcome = outcomeOf(await inviteEach(deps, project, channel, emails), emails)
   deps.slack.forgetChannel(channel)
-  // If Slack refused every address, nobody who comes later was confirmed.
+  // If Slack refused every address, the channel is the team's alone again.
   const nobodyComes = outcome.refused.length === emails.length && !(await routeTo(deps, channel)).shared
   await deps.database.transaction(async (tx) => {
     if (nobodyComes) await forgetShared(tx.sql, channel)
@@ -185,10 +183,4 @@ export const onInvitationsGivenUp = async (
   if (channel === null) return
   const message = customersInvited({ channel, ...outcomeOf(invitations, emails) })
   await notifyAsker(deps, tx, askedBy(by, row), message)
-}
-
-/** The channel became shared. After an invitation of ours, its subscriptions go on, once. Otherwise they pause. */
-export const becameShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {
-  if (await isSharedAsAsked(deps.database.sql, channel, at)) return deps.slack.forgetChannel(channel)
-  return onShared(deps, channel, at)
 }

@@ -110,7 +110,8 @@ const addPeople = async (deps: BotDeps, row: MadeChannel, channel: string): Prom
 const setUp = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
   const notAdded = await addPeople(deps, row, channel)
   const question = await follow(deps, row, view, channel)
-  const noTopic = await troubleOf('topic', deps.slack.setTopic(channel, channelTopic(view)))
+  // The topic names the customer, so it waits for the confirmation too.
+  const noTopic = question ? [] : await troubleOf('topic', deps.slack.setTopic(channel, channelTopic(view)))
   const noPin = question ? [] : await troubleOf('pin', pinProjectCard(deps, channel, view))
   return { troubles: [...notAdded, ...noTopic, ...noPin], question }
 }

@@ -4,7 +4,7 @@ import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { leftOutReasons } from '../store/failures.ts'
 import type { DuePost } from '../store/due-post.ts'
-import { type About, isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
+import { type About, isKnownShared, readersKey, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { WantedPost, Subject } from './decision.ts'
 import { isForReaders, briefOf, isRemoval, kindOf } from './kinds.ts'
@@ -116,7 +116,9 @@ const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions 
   if (subscriptions === 'paused') return leftOutReasons.pause
   if (subscriptions === 'none') return undefined
   const seen = await deps.slack.channel(channel)
-  const reason = isKnownShared(seen) ? await pauseUnconfirmed(deps, seen) : undefined
+  const reason = isKnownShared({ ...seen, readers: readersKey(seen) })
+    ? await pauseUnconfirmed(deps, seen)
+    : undefined
   return reason && `${leftOutReasons.pause}: ${reason}`
 }
 

@@ -1,11 +1,5 @@
-import {
-  changeReaders,
-  forgetShared,
-  pauseChannel,
-  type PauseWhich,
-  resumeChannel,
-} from '../../store/pauses.ts'
-import { isConfirmedFor, namingInvited, readersKey } from '../../audience/audience.ts'
+import { forgetShared, pauseChannel, type PauseWhich, resumeChannel } from '../../store/pauses.ts'
+import { isConfirmedFor, isKnownShared, readersKey } from '../../audience/audience.ts'
 import { runningIn, allSubscriptions } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/paused.ts'
@@ -43,12 +37,7 @@ export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<st
   const { sql } = deps.database
   const running = await runningIn(sql, seen.id)
   const now = readersKey(seen)
-  const unconfirmed: string[] = []
-  for (const confirmed of new Set(running.map(({ readers }) => readers))) {
-    const named = namingInvited(confirmed, seen)
-    if (!isConfirmedFor(confirmed, now)) unconfirmed.push(confirmed)
-    else if (named !== confirmed) await changeReaders(sql, seen.id, confirmed, named)
-  }
+  const unconfirmed = running.map(({ readers }) => readers).filter((one) => !isConfirmedFor(one, now))
   if (unconfirmed.length === 0) return undefined
   const withoutGuests = readersKey({ ...seen, shared: seen.external, withGuests: false })
   const reason = unconfirmed.every((one) => isConfirmedFor(one, withoutGuests)) ? 'guests' : 'shared'
@@ -71,13 +60,36 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
   })
 }
 
-/** The first guest in a channel is a reader that no confirmation named: what was confirmed before is paused. */
+/** Looks again who reads the channel, and pauses what was not confirmed for them. */
+const checkReaders = async (deps: BotDeps, channel: string): Promise<void> => {
+  deps.slack.forgetChannel(channel)
+  const seen = await deps.slack.channel(channel)
+  if (isKnownShared({ ...seen, readers: readersKey(seen) })) await pauseUnconfirmed(deps, seen)
+}
+
+/**
+ * The first guest in a channel is a reader that no confirmation named: what was confirmed before is paused. Slack's list
+ * of members may not have them yet.
+ */
 export const personJoined = async (deps: BotDeps, channel: string, user: string, at: number) => {
   const { slack } = deps
-  if ((await slack.person(user)).role !== 'guest') return
+  const { role } = await slack.person(user)
+  if (role === 'stranger') return checkReaders(deps, channel)
+  if (role !== 'guest') return
   const others = new Set((await slack.channel(channel)).members)
   others.delete(user)
-  if (!(await slack.outsidersAmong(others)).includes('guest')) await pauseFor(deps, channel, 'guests', at)
+  const { outsiders } = await slack.outsidersAmong(others)
+  if (!outsiders.some((one) => one.role === 'guest')) await pauseFor(deps, channel, 'guests', at)
+}
+
+/** A colleague who became a guest reads channels that were confirmed for the team alone. */
+export const personChanged = async (deps: BotDeps, user: { id: string }): Promise<void> => {
+  const changed = await deps.slack.personChanged(user)
+  if (changed?.role !== 'guest') return
+  const subscribed = new Set((await allSubscriptions(deps.database.sql)).map(({ channel }) => channel))
+  if (subscribed.size === 0) return
+  const theirs = await deps.slack.channelsOf(changed.id)
+  for (const channel of subscribed) if (theirs.has(channel)) await checkReaders(deps, channel)
 }
 
 /** In Enterprise Grid, another workspace of the same organization is not another organization. */

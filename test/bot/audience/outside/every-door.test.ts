@@ -120,6 +120,7 @@ const quiet = [
   'group_unarchive',
   'channel_rename',
   'group_rename',
+  'user_change',
 ]
 
 test('every event of Slack is a door that is tried, or shows nothing', async () => {

@@ -6,7 +6,7 @@ import {
   settingsDialog,
   subscribeDialog,
 } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
-import { withPreset } from '../../../../src/bot/features/channels/settings.ts'
+import { withPreset } from '../../../../src/bot/features/channels/store-settings.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { invitation, subtaskEvent } from '../../support/listening.ts'
 import { channel, projectEvent, taskEvent } from '../../support/running-bot.ts'

@@ -215,6 +215,8 @@ export const standInWorkspace = ({
     told,
     tells,
     made,
+    /** By id. A test changes them, as Slack's admins do. */
+    users,
     shared,
     organizations,
     guests,

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types'
 import { input, radio, initialValue, modal, plain } from '../../../kit/form-elements.ts'
-import { callbacks, inputs } from '../../../kit/ids.ts'
+import { callbacks, command, inputs } from '../../../kit/ids.ts'
 import { bold, line, link, type Message, message, name, channel, gap } from '../../../kit/message.ts'
 import { dayText, listed, count, isoDay } from '../../../kit/text.ts'
 
@@ -179,5 +179,6 @@ export const invitePreview = ({ projectUuid: project, channel: id, emails }: Inv
       ...emails.map((email) => line('• ', name(email))),
       gap,
       'Anyone who accepts can read the whole channel, including earlier messages. From now on, internal tasks and links to the team’s page stay out.',
+      `When people of another organization come, updates pause until somebody confirms them by name: press Resume in ${command} subscriptions.`,
     ).blocks,
   )
