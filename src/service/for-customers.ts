@@ -1,6 +1,6 @@
 import type { Comment } from '../contract/comment.ts'
 import type { ProjectRecord } from './store/projects.ts'
-import type { ModuleRow, SubtaskRow, TaskRow } from './store/rows.ts'
+import type { ModuleRow, RemovedRow, SubtaskRow, TaskRow } from './store/rows.ts'
 import type { OpenTask } from './store/work.ts'
 
 declare const made: unique symbol
@@ -85,8 +85,12 @@ export const commentForCustomers = (comment: Comment) =>
     'edited_at',
   ])
 
+export const removedForCustomers = (trace: RemovedRow) =>
+  only(trace, ['uuid', 'task_uuid', 'created_at', 'removed_by', 'removed_at'])
+
 export type ProjectForCustomers = ReturnType<typeof projectForCustomers>
 export type ModuleForCustomers = ReturnType<typeof moduleForCustomers>
 export type TaskForCustomers = ReturnType<typeof taskForCustomers>
 export type SubtaskForCustomers = ReturnType<typeof subtaskForCustomers>
 export type CommentForCustomers = ReturnType<typeof commentForCustomers>
+export type RemovedForCustomers = ReturnType<typeof removedForCustomers>

@@ -4,11 +4,13 @@ import {
   commentForCustomers,
   moduleForCustomers,
   projectForCustomers,
+  removedForCustomers,
   subtaskForCustomers,
   taskForCustomers,
   type CommentForCustomers,
   type ModuleForCustomers,
   type ProjectForCustomers,
+  type RemovedForCustomers,
   type SubtaskForCustomers,
   type TaskForCustomers,
 } from '../for-customers.ts'
@@ -20,12 +22,13 @@ import {
   commentsOfProject,
   latestComments,
   notesOfProject,
+  removedIn,
   modulesOfProject,
   subtasksOfProject,
   tasksOfProject,
 } from '../store/work.ts'
 import { percentageOf, type ProjectRecord, statusOf } from '../store/projects.ts'
-import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../store/rows.ts'
+import type { ModuleRow, PersonRow, RemovedRow, SubtaskRow, TaskRow } from '../store/rows.ts'
 import { visibleProject, visibleWork } from '../visible.ts'
 
 export interface TeamsWork {
@@ -36,6 +39,7 @@ export interface TeamsWork {
   readonly tasks: readonly TaskRow[]
   readonly subtasks: readonly SubtaskRow[]
   readonly comments: readonly Comment[]
+  readonly removed: readonly RemovedRow[]
 }
 
 interface CustomersWork {
@@ -46,6 +50,7 @@ interface CustomersWork {
   readonly tasks: readonly TaskForCustomers[]
   readonly subtasks: readonly SubtaskForCustomers[]
   readonly comments: readonly CommentForCustomers[]
+  readonly removed: readonly RemovedForCustomers[]
 }
 
 /** What a person sees. What only the team has can't be read before `side` is asked. */
@@ -68,7 +73,9 @@ export const readWork = async (acting: Acting, projectUuid: string, latest?: num
   const shown = all.filter((one) => visible.has(one.task_uuid))
   const comments = await commentRecords(acting, shown, latest !== undefined)
   const subtasks = (await subtasksOfProject(acting, uuid)).filter((one) => visible.has(one.task_uuid))
-  if (!isCustomer(person)) return { side: 'vendor', person, project, modules, tasks, subtasks, comments }
+  const removed = (await removedIn(acting, uuid)).filter((one) => visible.has(one.task_uuid ?? ''))
+  if (!isCustomer(person))
+    return { side: 'vendor', person, project, modules, tasks, subtasks, comments, removed }
   return {
     side: 'portal',
     person,
@@ -77,6 +84,7 @@ export const readWork = async (acting: Acting, projectUuid: string, latest?: num
     tasks: tasks.map(taskForCustomers),
     subtasks: subtasks.map(subtaskForCustomers),
     comments: comments.map(commentForCustomers),
+    removed: removed.map(removedForCustomers),
   }
 }
 

@@ -122,11 +122,22 @@ const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatc
     return announceChange(change, 'edited', { ...message, ...changed })
   })
 
-/** A comment's replies stay. */
+const traceOf = ({ deps, person }: Change, message: CommentOrNote) => ({
+  uuid: message.uuid,
+  project_uuid: message.project_uuid,
+  task_uuid: isComment(message) ? message.task_uuid : null,
+  created_at: message.created_at,
+  removed_by: person.uuid,
+  removed_at: deps.now(),
+})
+
+/** A comment's replies stay. If somebody else than the author removes it, the pages say who and when. */
 const remove = (table: Table) => (acting: Acting, uuid: string) =>
   changePart(acting, table, uuid, async (change, message) => {
     if (!mayDelete(change.person, message)) throw notAllowed(`You can't delete somebody else's ${table}.`)
     await removeRow(change, table, message.uuid)
+    if (message.created_by !== change.person.uuid)
+      await addRow(change, 'removed_message', traceOf(change, message))
     return announceChange(change, 'removed', message)
   })
 

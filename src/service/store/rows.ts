@@ -48,6 +48,7 @@ export type TaskRow = Row<'task'>
 export type SubtaskRow = Row<'subtask'>
 export type CommentRow = Row<'comment'>
 export type NoteRow = Row<'note'>
+export type RemovedRow = Row<'removed_message'>
 export type WebhookRow = Row<'webhook'>
 
 export const tableOf = <T extends Owned>({ sql, org }: Scope, table: T) =>

@@ -158,8 +158,20 @@ const tables: readonly string[] = [
   `create index webhook_delivery_open on webhook_delivery (org, id) where state <> 'delivered'`,
 ]
 
+const removedMessages: readonly string[] = [
+  `create table removed_message (
+    uuid text not null, org text not null, project_uuid text not null, task_uuid text,
+    created_at bigint not null, removed_by text not null, removed_at bigint not null)`,
+  'create index removed_message_project_uuid on removed_message (project_uuid, created_at)',
+  'create unique index removed_message_uuid on removed_message (uuid)',
+]
+
 /** A step never imports today's lists (events, states): it has its own copy, which never changes. */
 export const migrations: Migrations = {
   program: 'service',
-  steps: { ...lanes, '2026-11-25-service-schema': running(tables) },
+  steps: {
+    ...lanes,
+    '2026-11-25-service-schema': running(tables),
+    '2026-11-28-service-removed-messages': running(removedMessages),
+  },
 }

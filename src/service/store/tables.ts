@@ -178,6 +178,14 @@ export interface ServiceTables {
   }
   /** Only the vendor's team sees notes. */
   note: Message
+  /** What is left of a comment, or without a task of a note, that somebody else than its author removed. */
+  removed_message: Own & {
+    project_uuid: string
+    task_uuid: string | null
+    created_at: number
+    removed_by: string
+    removed_at: number
+  }
   /** Subscribes a URL to an event (`legacy` 0) or a legacy topic (`legacy` 1). */
   webhook: Counted & {
     event_code: string

@@ -17,6 +17,7 @@ import {
   type CommentRow,
   type Row,
   type NoteRow,
+  type RemovedRow,
 } from './rows.ts'
 import { questionSchema } from './playbooks.ts'
 import type { Tables } from './database.ts'
@@ -106,7 +107,7 @@ export const subtasksOfTask = (scope: Scope, uuid: string): Promise<SubtaskRow[]
 
 /** Also deletes its subtasks and comments, because clients confirm a deletion by the absence of the rows. */
 export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {
-  for (const table of ['comment', 'subtask'] as const)
+  for (const table of ['comment', 'subtask', 'removed_message'] as const)
     await scope.sql.deleteFrom(table).where('org', '=', scope.org).where('task_uuid', '=', uuid).execute()
   await removeRow(scope, 'task', uuid)
 }
@@ -159,6 +160,10 @@ export const commentsOfProject = (scope: Scope, uuid: string): Promise<CommentRo
 
 export const notesOfProject = (scope: Scope, uuid: string): Promise<NoteRow[]> =>
   rowsOf(scope, 'note').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
+
+/** Traces of removed comments and notes, oldest first. */
+export const removedIn = (scope: Scope, projectUuid: string): Promise<RemovedRow[]> =>
+  rowsOf(scope, 'removed_message').where('project_uuid', '=', projectUuid).orderBy('created_at').execute()
 
 export const notesOnPage = (scope: Scope, projectUuid: string, page: Page) =>
   newestOf(tableOf(scope, 'note').where('project_uuid', '=', projectUuid), page)

@@ -63,13 +63,23 @@ const attempt = async (story: Story, who: string, verb: keyof typeof verbs, auth
 }
 
 describe.each(engines)('words on %s', (engine) => {
-  test('of a comment that a Vendor Admin deleted nothing is left', async () => {
+  test('of a comment that a Vendor Admin deleted, both pages say who removed it and when, and no word is left', async () => {
     const story = await begin(engine)
     const uuid = await say(story, 'casey@acme.example', 'Nothing of this stays')
     const project = `/projects/${story.service.demo.projectUuid}`
     const dana = pageBrowser(story, 'dana@vendor.example')
     await dana.post(`${project}/act/delete-comment/${uuid}`)
-    expect((await dana.get(project)).text).not.toContain('Nothing of this stays')
+    const trace = /<bdi>Dana Smith<\/bdi> removed this comment <time datetime="20\d\d-/
+    const comments = `comments/${(await demoTask(story)).uuid}`
+    for (const base of [project, `/portal${project}`])
+      for (const path of [base, `${base}/${comments}`]) {
+        const { text } = await dana.get(path)
+        expect(text).toMatch(trace)
+        expect(text).not.toContain('Nothing of this stays')
+      }
+    const own = await say(story, 'dana@vendor.example', 'Mine')
+    await dana.post(`${project}/act/delete-comment/${own}`)
+    expect((await dana.get(project)).text).not.toContain(`comment-${own}`)
     expect((await story.call('GET', `/v1/comments/${uuid}`)).status).toBe(404)
     const task = await demoTask(story)
     const answer = { message_plain: 'An answer', replied_to_comment_uuid: uuid }
@@ -132,6 +142,9 @@ describe('words', () => {
       await dana.post(`${project}/act/delete-note/${ofLee}`),
     ].map(({ status }) => status)
     expect(statuses).toEqual([422, 422, 422, 303, 303])
+    const removed = '<bdi>Dana Smith</bdi> removed this note'
+    for (const path of [project, `${project}/notes`]) expect((await dana.get(path)).text).toContain(removed)
+    expect((await dana.get(`/portal${project}`)).text).not.toContain('removed this')
   })
 })
 

@@ -2,14 +2,14 @@ import { type Comment, fromSlack } from '../../../contract/comment.ts'
 import { startOf } from '../../../contract/text.ts'
 import { unmarked } from '../../../contract/marks.ts'
 import { fullName, peopleByUuid } from '../../store/people.ts'
-import type { PersonRow } from '../../store/rows.ts'
+import type { PersonRow, RemovedRow } from '../../store/rows.ts'
 import { markedHtml } from '../../marked-html.ts'
 import { isCustomer, mayDelete, mayEdit, notFound, type Acting } from '../../acting.ts'
 import { visiblePart, visibleProject } from '../../visible.ts'
 import { messageSeen } from '../../changes/change.ts'
 import { initials, letters, timeView } from '../kit/words.ts'
 import { commentRecords } from '../../events/comments.ts'
-import { commentsByUuid, commentsOnPage, notesOnPage } from '../../store/work.ts'
+import { commentsByUuid, commentsOnPage, notesOnPage, removedIn } from '../../store/work.ts'
 import type { Page } from '../kit/page.ts'
 import { pagesOf, wantedPage, refusalFacts, type Form, textIn } from '../kit/request.ts'
 
@@ -85,6 +85,30 @@ export const commentView = (
   }
 }
 
+type Trace = Pick<RemovedRow, 'uuid' | 'created_at' | 'removed_by' | 'removed_at'>
+
+/** The comments with a line for each removed one, in its place: for those after `from`, up to `to`. */
+export const withTraces = <C extends { readonly time: { readonly iso: string } }>(
+  comments: readonly C[],
+  traces: readonly Trace[],
+  names: Names,
+  { from = -Infinity, to = Infinity }: { from?: number; to?: number } = {},
+) => {
+  const lines = traces
+    .filter(({ created_at: at }) => at > from && at <= to)
+    .map((one) => ({
+      uuid: one.uuid,
+      at: one.created_at,
+      removed: { by: face(names.get(one.removed_by), null).name, time: timeView(one.removed_at) },
+    }))
+  const shown = comments.map((comment) => ({
+    ...comment,
+    at: Date.parse(comment.time.iso),
+    removed: undefined,
+  }))
+  return [...shown, ...lines].toSorted((one, other) => one.at - other.at)
+}
+
 export const authorsOf = (comments: Iterable<Comment>): string[] =>
   Array.from(comments, ({ created_by_uuid: author }) => author)
 
@@ -109,9 +133,16 @@ export const mostComments = 20
 
 export const notesView = async (page: Page, projectUuid: string) => {
   const { rows, total } = await notesOnPage(page.acting, projectUuid, { limit: mostComments, offset: 0 })
+  const traces = (await removedIn(page.acting, projectUuid)).filter((one) => one.task_uuid === null)
+  const removers = await peopleByUuid(
+    page.acting,
+    traces.map((one) => one.removed_by),
+  )
+  const from = total > rows.length ? rows.at(-1)?.created_at : undefined
   const records = await commentRecords(page.acting, rows.toReversed(), true)
   const comments = await viewsOf(page, records, { allAt: `${page.base}/${projectUuid}/notes` })
-  return { comments, total, earlier: total - comments.length }
+  const shown = withTraces(comments, traces, removers, { ...(from !== undefined && { from }) })
+  return { comments: shown, total, earlier: total - comments.length, shown: comments.length }
 }
 
 const commentsShown = 100
@@ -126,7 +157,8 @@ export const historyFacts = async (
   const { acting, person } = page
   const { project } = await visibleProject(acting, projectUuid)
   const at = wantedPage(query, 'page')
-  const wanted = { limit: commentsShown, offset: at * commentsShown }
+  // One more, which says where the next page begins.
+  const wanted = { limit: commentsShown + 1, offset: at * commentsShown }
   const commentsOn = async (uuid: string) => {
     const task = await visiblePart(acting, person, 'task', uuid)
     if (task.project_uuid !== project.uuid) throw notFound('Task')
@@ -138,10 +170,18 @@ export const historyFacts = async (
     const words = { noun: 'note', title: `Notes on ${project.name}`, heading: 'Notes' }
     return { words, anchor: 'notes', path: 'notes', ...(await notesOnPage(acting, project.uuid, wanted)) }
   }
+  const task = taskUuid?.toLowerCase()
   const { words, anchor, path, rows, total } = await (taskUuid === undefined
     ? notesOn()
     : commentsOn(taskUuid))
-  const records = await commentRecords(acting, rows, true)
+  const records = await commentRecords(acting, rows.slice(0, commentsShown), true)
+  const traces = (await removedIn(acting, project.uuid)).filter((one) => one.task_uuid === (task ?? null))
+  const removers = await peopleByUuid(
+    acting,
+    traces.map((one) => one.removed_by),
+  )
+  const from = rows[commentsShown]?.created_at
+  const to = at === 0 ? undefined : rows[0]?.created_at
   const base = `${page.base}/${project.uuid}`
   const allAt = `${base}/${path}`
   return {
@@ -151,7 +191,12 @@ export const historyFacts = async (
     base,
     back: `${base}${page.query}#${anchor}`,
     path: allAt,
-    comments: await viewsOf(page, records, { allAt, whole: textIn(query, 'whole', 36) }),
+    comments: withTraces(
+      await viewsOf(page, records, { allAt, whole: textIn(query, 'whole', 36) }),
+      traces,
+      removers,
+      { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
+    ).toReversed(),
     pages: pagesOf(query, 'page', { page: at, size: commentsShown, total }),
   }
 }

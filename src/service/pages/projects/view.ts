@@ -7,7 +7,7 @@ import { answersOf, questionsOf, commentCounts } from '../../store/work.ts'
 import { type AnySubtask, type AnyTask, type TeamsWork, type Work, readWork } from '../../app/tree.ts'
 import { isCustomer, type Acting } from '../../acting.ts'
 import type { Comment } from '../../../contract/comment.ts'
-import { answeredBy, authorsOf, commentView, face, mostComments, type Names } from './comments.ts'
+import { answeredBy, authorsOf, commentView, face, mostComments, type Names, withTraces } from './comments.ts'
 import { shortDate, timeView } from '../kit/words.ts'
 import type { Page } from '../kit/page.ts'
 
@@ -62,6 +62,7 @@ interface Sorted {
   readonly tasks: ReadonlyMap<string, readonly AnyTask[]>
   readonly subtasks: ReadonlyMap<string, readonly AnySubtask[]>
   readonly comments: ReadonlyMap<string, readonly Comment[]>
+  readonly removed: ReadonlyMap<string, readonly Work['removed'][number][]>
   /** The first task that the viewer has begun. */
   readonly next: AnyTask | undefined
 }
@@ -74,6 +75,7 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: AnyTask) => {
   const subtasks = sorted.subtasks.get(task.uuid) ?? []
   const comments = sorted.comments.get(task.uuid) ?? []
   const commentCount = counts.get(task.uuid) ?? comments.length
+  const from = comments[0]?.created_at ?? undefined
   const allAt = `${viewer.base}/comments/${task.uuid}`
   const assignee = task.assignee_uuid === null ? undefined : names.get(task.assignee_uuid)
   return {
@@ -83,7 +85,13 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: AnyTask) => {
     assignee: assignee && face(assignee, null),
     subtasks: subtasks.map((subtask) => subtaskView(subtask, names)),
     subtasksDone: subtasks.filter(isCompleted).length,
-    comments: comments.map((comment) => commentView(comment, answered, { ...viewer, names }, { allAt })),
+    comments: withTraces(
+      comments.map((comment) => commentView(comment, answered, { ...viewer, names }, { allAt })),
+      sorted.removed.get(task.uuid) ?? [],
+      names,
+      commentCount > comments.length && from !== undefined ? { from: Date.parse(from) } : {},
+    ),
+    shown: comments.length,
     commentCount,
     earlier: commentCount - comments.length,
     isNext: task === sorted.next,
@@ -116,6 +124,7 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
     tasks,
     next: work.modules.flatMap(({ uuid }) => tasks.get(uuid) ?? []).find(isBegun),
     subtasks: groupedBy<AnySubtask>(work.subtasks, (subtask) => subtask.task_uuid),
+    removed: groupedBy<Work['removed'][number]>(work.removed, (one) => one.task_uuid ?? ''),
     comments: groupedBy<Comment>(work.comments, (comment) => comment.associated_object_uuid ?? ''),
   }
   return {
@@ -158,8 +167,8 @@ export const activityOf = ({ project, tasks }: TeamsWork, view: View, names: Nam
     const row = rows.get(task.uuid)
     if (row && row.created_at > project.created_at) add(row.created_at, row.created_by, 'added', task)
     if (row) add(row.completed_at, row.completed_by, 'completed', task)
-    for (const { time, author } of task.comments)
-      lines.push({ at: Date.parse(time.iso), who: author.name, did: 'commented on', task })
+    for (const one of task.comments)
+      if (!one.removed) lines.push({ at: one.at, who: one.author.name, did: 'commented on', task })
     for (const one of task.subtasks) add(one.answered_at, one.answered_by, `answered “${one.name}” of`, task)
   }
   return lines
@@ -180,6 +189,7 @@ const peopleIn = (work: Work, comments: Iterable<Comment>) => [
   ...work.tasks.map((task) => task.assignee_uuid),
   ...work.subtasks.map((subtask) => subtask.answered_by),
   ...authorsOf(comments),
+  ...work.removed.map((one) => one.removed_by),
   ...(work.side === 'vendor' ? actorsIn(work) : []),
 ]
 
