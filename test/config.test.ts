@@ -35,6 +35,7 @@ describe('outside production', () => {
         apiKey: 'demo-api-key',
         writesPerMinute: 200,
         monthlyQuota: 100_000,
+        megabytesPerDay: 50,
         hookRetryMs: [1_000, 5_000, 30_000, 120_000, 600_000],
         privateHooks: true,
         legacyIds: false,

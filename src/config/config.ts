@@ -191,6 +191,7 @@ const build = (values: Environment) => {
       apiKey: values.SERVICE_API_KEY,
       writesPerMinute: values.SERVICE_WRITES_PER_MINUTE,
       monthlyQuota: values.SERVICE_MONTHLY_QUOTA,
+      megabytesPerDay: values.SERVICE_MEGABYTES_PER_DAY,
       hookRetryMs: values.SERVICE_HOOK_RETRY_SECONDS,
       privateHooks: values.SERVICE_PRIVATE_HOOKS ?? !production,
       legacyIds: values.SERVICE_LEGACY_IDS,

@@ -107,6 +107,7 @@ export const environmentSchema = z.object({
   SERVICE_API_KEY: credential.default(demoApiKey),
   SERVICE_WRITES_PER_MINUTE: count.default(200),
   SERVICE_MONTHLY_QUOTA: count.default(100_000),
+  SERVICE_MEGABYTES_PER_DAY: count.default(50),
   SERVICE_HOOK_RETRY_SECONDS: delays.default([1_000, 5_000, 30_000, 120_000, 600_000]),
   SERVICE_PRIVATE_HOOKS: flag.optional(),
   SERVICE_LEGACY_IDS: flag.default(false),

@@ -8,6 +8,7 @@ import type { Lanes } from '../lanes/lanes.ts'
 import { isoDate, type IsoDate } from '../contract/dates.ts'
 import { lockOrganization } from './store/organizations.ts'
 import { findPerson } from './store/people.ts'
+import { chargeStored } from './stored-bytes.ts'
 
 /** 400: the request refers to something that does not exist. */
 export const unresolved = (message: string): ApiProblem =>
@@ -50,6 +51,9 @@ export interface Deps {
   readonly links: Links
   readonly legacyIds: boolean
   readonly monthlyQuota: number
+  /** What an organization may store in a day. */
+  readonly megabytesPerDay: number
+  readonly onOverStored: () => void
   readonly privateHooks: boolean
   readonly passwordCost: Cost
   readonly passwordTurns: PasswordTurns
@@ -73,10 +77,16 @@ export const actingAs = (deps: Deps, who: Who): Acting => ({ ...who, deps, sql: 
 
 export interface ActingTx extends Acting {
   readonly tx: Tx
+  readonly stored: { bytes: number }
 }
 
 export const inTransaction = <R>(acting: Acting, work: (acting: ActingTx) => Promise<R>): Promise<R> =>
-  acting.deps.database.transaction((tx) => work({ ...acting, tx, sql: tx.sql }))
+  acting.deps.database.transaction(async (tx) => {
+    const within: ActingTx = { ...acting, tx, sql: tx.sql, stored: { bytes: 0 } }
+    const result = await work(within)
+    await chargeStored(within)
+    return result
+  })
 
 export const today = (deps: Pick<Deps, 'now'>): IsoDate => isoDate(deps.now())
 

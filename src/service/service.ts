@@ -8,7 +8,9 @@ import { endKnownKeys, keyByHash, hasOrganization } from './store/organizations.
 import { openLanes, restoredUpTo } from '../lanes/lanes.ts'
 import { openOps } from '../telemetry/ops.ts'
 import { mountApp } from './app/mount.ts'
+import { fanOutLane } from './delivery/fan-out.ts'
 import { hookLane, openPoster } from './delivery/hook-lane.ts'
+import { fanOutKind } from './events/announce.ts'
 import type { Proxies } from '../contract/outgoing.ts'
 import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
 import { northwind, runningProject, demoApiKey, organization } from './demo/organization.ts'
@@ -47,6 +49,8 @@ export interface ServiceOptions extends ServerOptions {
   readonly secondDemo?: boolean
   readonly writesPerMinute: number
   readonly monthlyQuota: number
+  /** What an organization may store in a day. Each person may store a 25th of it in an hour. */
+  readonly megabytesPerDay: number
   /** The delays between delivery attempts in ms. After the last attempt the delivery is set aside. */
   readonly hookRetryMs: readonly number[]
   /** Allows receivers on http, loopback and private addresses. */
@@ -138,6 +142,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     passwordCost: options.passwordCost ?? passwordCost,
     passwordTurns: openPasswordTurns(() => metrics.refused('passwords are waiting')),
     monthlyQuota: options.monthlyQuota,
+    megabytesPerDay: options.megabytesPerDay,
+    onOverStored: () => metrics.refused('stored bytes'),
     meter: openMeter(database, now, options),
     log,
   }
@@ -169,17 +175,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   for (const project of projectsToSeed(options)) await reached(() => seedProject(deps, project))
   ready = true
   const key = await reached(() => keyByHash(database.sql, hashOf(options.apiKey)))
-  const hook = hookLane({
-    database,
-    poster,
-    now,
-    privateHooks,
-    retryMs: options.hookRetryMs,
-    restoredUpTo: await reached(() => restoredUpTo(database.sql)),
-  })
+  const shared = { database, now, restoredUpTo: await reached(() => restoredUpTo(database.sql)) }
+  const hook = hookLane({ ...shared, poster, privateHooks, retryMs: options.hookRetryMs })
   const deliver = () => lanes.work({ hook })
   if (!options.holdDeliveries) deliver()
-  lanes.work({ [retentionKind]: retentionLane(deps) })
+  lanes.work({ [fanOutKind]: fanOutLane(shared), [retentionKind]: retentionLane(deps) })
   await reached(() => database.transaction((tx) => scheduleRetention(deps, tx)))
   const isEmpty = !(await reached(() => hasOrganization(database.sql)))
   const missing = isEmpty ? `It has no organization yet. Add one with: ${addCommand}` : undefined

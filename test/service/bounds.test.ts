@@ -1,7 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fittedEvent } from '../../src/service/events/announce.ts'
-import { begin, integrationUuid, receiver, type Story, subscribe, demoTask, say, treeOf } from './harness.ts'
+import {
+  begin,
+  engines,
+  integrationUuid,
+  receiver,
+  type Story,
+  subscribe,
+  demoTask,
+  say,
+  treeOf,
+} from './harness.ts'
 import { pageBrowser } from './pages/page-browser.ts'
+import { eventBodies } from './support/database.ts'
 
 const mostBytes = 256 * 1_024
 
@@ -143,4 +154,75 @@ test.each([
   await say(story, 'Ours')
   clock.now += 60_000
   expect(await send('Mine')).toEqual([303, false])
+})
+
+describe.each(engines)('what is stored on %s', (engine) => {
+  const words = (length: number) => 'x'.repeat(length)
+
+  test('by a person has a budget for each hour, and who exceeds it reads when it goes on', async () => {
+    const clock = { now: Date.parse('2026-11-23T09:30:00Z') }
+    const story = await begin(engine, { megabytesPerDay: 1, now: () => clock.now })
+    const task = await demoTask(story)
+    const base = `/portal/projects/${story.service.demo.projectUuid}`
+    const { get, post } = pageBrowser(story)
+    await get(`${base}?as=casey@acme.example`)
+    const send = async () => {
+      const { status, text } = await post(`${base}/act/comment/${task.uuid}`, {
+        message_plain: words(18_000),
+      })
+      const refusal =
+        'you have added 0.04 MB in this hour, the most that a person can. Try again in the next hour.'
+      return [status, text.includes(refusal)]
+    }
+    const none = [303, false]
+    expect([await send(), await send(), await send()]).toEqual([none, none, [422, true]])
+    clock.now += 30 * 60_000
+    expect(await send()).toEqual(none)
+    expect(
+      (await demoTask(story)).comments.filter((one) => one.message_plain.length === 18_000),
+    ).toHaveLength(3)
+  })
+
+  test('by an organization has a budget for each day, which a program is told in the envelope', async () => {
+    const clock = { now: Date.parse('2026-11-23T09:30:00Z') }
+    const story = await begin(engine, { megabytesPerDay: 1, now: () => clock.now })
+    const { uuid } = await demoTask(story)
+    const send = () => story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: words(39_000) })
+    let answer = await send()
+    // The demo's own project takes a part of the first day.
+    for (let at = 0; at < 25 && answer.status === 200; at++) answer = await send()
+    const { status, body } = answer
+    expect([status, body.success, body.message]).toEqual([
+      429,
+      false,
+      'Nothing was saved: your organization has added 1 MB today, the most that it can. Try again tomorrow (UTC), or ask whoever runs this service for more.',
+    ])
+    clock.now += 24 * 3_600_000
+    expect((await send()).status).toBe(200)
+  })
+
+  test('of an event has each text once, and nothing is stored that nobody gets', async () => {
+    const story = await begin(engine)
+    const hook = await receiver()
+    await say(story, 'Nobody listens')
+    await subscribe(story, hook.url, 'comment_new')
+    await say(story, '**Hello**')
+    const [event] = await hook.until(1)
+    expect(event?.payload['comment']?.['message_rtf']).toContain('<strong>Hello</strong>')
+    const [body, ...more] = await eventBodies(story)
+    expect([more, body?.includes('**Hello**'), body?.includes('strong')]).toEqual([[], true, false])
+  })
+
+  test('of subscriptions is a hundred, one that is there among them', async () => {
+    const story = await begin(engine)
+    const add = (at: number) =>
+      story.call('POST', '/v1/webhooks', { event_code: 'comment_new', hook_url: `http://127.0.0.1:9/${at}` })
+    for (let at = 0; at < 100; at++) expect((await add(at)).status).toBe(200)
+    const { status, body } = await add(100)
+    expect([status, body.message]).toEqual([
+      400,
+      'An organization can have at most 100 subscriptions. A Vendor Admin can remove receivers under Admin.',
+    ])
+    expect((await add(5)).status).toBe(200)
+  })
 })

@@ -12,7 +12,8 @@ import { addPlaybook } from './support/database.ts'
 describe('a column that holds JSON', () => {
   test('is read in the shape of its schema', () => {
     expect(choicesOf({ choices: '["EMEA"]' })).toEqual(['EMEA'])
-    expect(bodyOf({ body: '{"object_name":"Kickoff"}' })).toEqual({ object_name: 'Kickoff' })
+    const body = { object_name: 'Kickoff', payload: {} }
+    expect(bodyOf({ body: JSON.stringify(body) })).toEqual(body)
   })
 
   test.each([
@@ -86,9 +87,9 @@ describe.each(engines)('on %s', (engine) => {
       }
       // What the service does by the clock may fall into a creation on a slow machine, and not into each of three.
       let { statements, body } = await create('Counted')
-      for (let again = 2; statements > 27 && again <= 3; again++)
+      for (let again = 2; statements > 34 && again <= 3; again++)
         ({ statements, body } = await create(`Counted ${again}`))
-      expect(statements).toBeLessThanOrEqual(27)
+      expect(statements).toBeLessThanOrEqual(34)
       const { modules: made } = await treeOf(counted, String(body.data?.['uuid']))
       const work = made.flatMap(({ tasks }) => tasks)
       expect([made.length, work.length, work.flatMap(({ subtasks }) => subtasks).length]).toEqual([

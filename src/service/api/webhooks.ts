@@ -2,19 +2,30 @@ import { z } from 'zod'
 import type { ParsedInput } from '../../contract/api.ts'
 import { legacyWebhookInputSchema, webhookInputSchema } from '../../contract/webhook.ts'
 import { hookUrlProblem } from '../delivery/deliveries.ts'
-import { type Acting, type Deps, inTransaction } from '../acting.ts'
+import { type Acting, type Deps, inTransaction, unresolved } from '../acting.ts'
 import { catalog, isSubscribable } from '../events/announce.ts'
-import type { WebhookRow } from '../store/rows.ts'
-import { listWebhooks, putWebhook } from '../store/webhooks.ts'
+import { lockOrganization } from '../store/organizations.ts'
+import { addRow, type WebhookRow } from '../store/rows.ts'
+import { countWebhooks, findWebhook, listWebhooks } from '../store/webhooks.ts'
 
 export const listEvents = () => Promise.resolve({ events: catalog })
 
+/** Each event is delivered to all of them. */
+const mostSubscriptions = 100
+const tooMany = `An organization can have at most ${mostSubscriptions} subscriptions. A Vendor Admin can remove receivers under Admin.`
+
 type NewSubscription = Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy'>
 
+/** Subscribing the same URL to the same event again keeps the subscription. */
 const subscribe = (acting: Acting, input: NewSubscription) =>
-  inTransaction(acting, (scope) => {
-    const { newUuid, now } = scope.deps
-    return putWebhook(scope, { ...input, uuid: newUuid(), created_at: now() })
+  inTransaction(acting, async (scope) => {
+    const { newUuid, now, database } = scope.deps
+    // Of two at once, the second one counts the first.
+    await lockOrganization(scope, database.engine)
+    const known = await findWebhook(scope, input)
+    if (known) return known
+    if ((await countWebhooks(scope)) >= mostSubscriptions) throw unresolved(tooMany)
+    return addRow(scope, 'webhook', { ...input, uuid: newUuid(), created_at: now() })
   })
 
 /** Makes two spellings of a URL one receiver. The fragment goes, because it is never sent. */

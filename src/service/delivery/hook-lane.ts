@@ -18,6 +18,7 @@ import {
   noteTaken,
 } from '../store/webhooks.ts'
 import { hookUrlProblem } from './deliveries.ts'
+import { eventToSend } from '../events/announce.ts'
 import { publicLookup, type Resolve } from '../../contract/address.ts'
 import { openOutgoing, type Proxies } from '../../contract/outgoing.ts'
 import { limits } from '../../contract/limits.ts'
@@ -33,8 +34,7 @@ const payloadSchema = z.object({ delivery: z.number() })
 type Payload = z.output<typeof payloadSchema>
 
 /** A legacy topic gets the same body under its own event name. */
-const bodyFor = (due: DueDelivery) =>
-  due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
+const bodyFor = (due: DueDelivery) => eventToSend({ ...bodyOf(due), event_name: due.eventCode })
 
 const deliver = async (deps: HookDeps, job: Job<Payload>): Promise<void> => {
   refuseRestored(job, deps.restoredUpTo)

@@ -4,6 +4,7 @@ import { dayMs, isoDate } from '../../contract/dates.ts'
 import type { Tx, Queries } from '../store/database.ts'
 import { type Job, type LaneKind, pruneJobs } from '../../lanes/lanes.ts'
 import type { Deps } from '../acting.ts'
+import { fanOutKind } from '../events/announce.ts'
 import { rowsOf } from '../../database/statement.ts'
 
 /** Deletes in all organizations; returns how many rows it deleted. */
@@ -43,7 +44,8 @@ const batch = 200
 export const retentionKind = 'service-retention'
 
 /** Only the service's own jobs, because the bot may share the database. */
-const pruneOwnJobs: Prune = (sql, before, limit) => pruneJobs(sql, ['hook', retentionKind], before, limit)
+const pruneOwnJobs: Prune = (sql, before, limit) =>
+  pruneJobs(sql, ['hook', fanOutKind, retentionKind], before, limit)
 
 /** Deliveries before events, because an event with a delivery is kept. */
 const steps: readonly Prune[] = [pruneDelivered, pruneOrphaned, pruneEvents, pruneOwnJobs]

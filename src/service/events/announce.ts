@@ -4,8 +4,9 @@ import { type Acting, type ActingTx, isCustomer } from '../acting.ts'
 import { lockForEvent, organizationName } from '../store/organizations.ts'
 import { findPerson, fullName } from '../store/people.ts'
 import { addRow, type PersonRow } from '../store/rows.ts'
-import { addDeliveries, listeningTo } from '../store/webhooks.ts'
+import { listeningTo } from '../store/webhooks.ts'
 import { startOf } from '../../contract/text.ts'
+import { markedHtml } from '../marked-html.ts'
 
 /** The topics about notes are only for legacy subscriptions. */
 type EventOrNoteTopic = EventName | NoteTopic
@@ -100,16 +101,41 @@ const modifier = async (acting: Acting) => {
   return { ...nameFacts(person, await organizationName(acting)), is_active: person.is_active === 1 }
 }
 
+/** The kind of the job that writes an event's deliveries. */
+export const fanOutKind = 'fan-out'
+
 export const enqueueDeliveries = async ({ deps, tx, org }: ActingTx, ids: readonly number[]) => {
   if (ids.length === 0) return
   const jobs = ids.map((delivery) => ({ kind: 'hook', lane: org, payload: { delivery } }))
   await deps.lanes.enqueue(tx, jobs)
 }
 
+/** HTML is made of the plain text when an event is sent: stored, the same words would be there twice. */
+const withoutMadeHtml = (payload: object): Part =>
+  Object.fromEntries(
+    Object.entries(payload).map(([key, value]) => {
+      if (!isPart(value) || !('message_rtf' in value)) return [key, value]
+      const { message_rtf: _, ...stored } = value
+      return [key, stored]
+    }),
+  )
+
+/** A stored event as it is sent. Of a text that was cut, no HTML is made. */
+export const eventToSend = (event: Part & { readonly payload: object }): string => {
+  const payload = Object.entries(event.payload).map(([key, value]: [string, unknown]) => {
+    const isMade = isPart(value) && typeof value['message_plain'] === 'string' && !('message_rtf' in value)
+    return [key, isMade ? { ...value, message_rtf: markedHtml(String(value['message_plain'])) } : value]
+  })
+  return fittedEvent({ ...event, payload: Object.fromEntries(payload) as object })
+}
+
+/** About what a delivery and its job take. */
+const bytesPerDelivery = 500
+
 /**
- * Writes an event about the object of that name, and one delivery per subscription, in the transaction of the change
- * itself, so that events and changes always match. An organization's events are written one transaction at a time and
- * delivered in one lane, so they arrive in order.
+ * Writes an event about the object of that name in the transaction of the change itself, so that events and changes
+ * always match. An organization's events are written one transaction at a time, and its deliveries in one lane, so they
+ * arrive in order. Without a subscription, nothing is written.
  */
 export const announce = async (
   acting: ActingTx,
@@ -118,8 +144,11 @@ export const announce = async (
   payload: object,
   bySubtask = false,
 ) => {
-  const { now } = acting.deps
+  const { now, lanes } = acting.deps
+  const topics = topicsOf(name, bySubtask)
   const at = new Date(await lockForEvent(acting, now())).toISOString()
+  const hooks = await listeningTo(acting, name, topics)
+  if (hooks.length === 0) return
   const body = fittedEvent({
     event_id: isNoteTopic(name) ? noteIds[name] : events[name].id,
     event_name: name,
@@ -128,11 +157,12 @@ export const announce = async (
     object_name: objectName,
     timestamp: at,
     modified: { modified_at: at, modified_by: await modifier(acting) },
-    payload,
+    payload: withoutMadeHtml(payload),
   })
-  const created_at = now()
-  const { id } = await addRow(acting, 'event', { name, body, created_at })
-  const hooks = await listeningTo(acting, name, topicsOf(name, bySubtask))
-  const uuids = hooks.map(({ uuid }) => uuid)
-  await enqueueDeliveries(acting, await addDeliveries(acting, id, uuids, created_at))
+  const { id } = await addRow(acting, 'event', { name, body, created_at: now() })
+  acting.stored.bytes += hooks.length * bytesPerDelivery
+  // A later subscription has a higher id.
+  const lastHook = Math.max(...hooks.map((hook) => hook.id))
+  const job = { kind: fanOutKind, lane: acting.org, payload: { event: id, topics, lastHook } }
+  await lanes.enqueue(acting.tx, [job])
 }

@@ -3,7 +3,7 @@ import { ApiProblem, quotaPhrase } from '../../contract/problem.ts'
 import {
   keyByHash,
   sessionByHash,
-  forgetMinutesBefore,
+  forgetPeriodsBefore,
   readUsed,
   setUsed,
   usedIn,
@@ -98,7 +98,7 @@ const meterCalls = async (
   for (const [period, count] of used) if (count !== before.get(period)) await setUsed(scope, period, count)
   const isNewMinute = [...before].some(([period, count]) => period.includes('T') && count === 0)
   const [latest] = calls.map(({ at }) => at).sort((one, other) => other - one)
-  if (isNewMinute && latest !== undefined) await forgetMinutesBefore(scope, minuteOf(latest))
+  if (isNewMinute && latest !== undefined) await forgetPeriodsBefore(scope, '____-__-__T%', minuteOf(latest))
   return verdicts
 }
 

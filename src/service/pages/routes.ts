@@ -29,7 +29,7 @@ const titles: Record<number, string> = {
 
 const advice: Record<number, string> = {
   403: 'Ask a Vendor Admin of your organization, or go back and try again.',
-  429: 'Each person has a limit per minute.',
+  429: 'Nothing was saved. Go back and try again later.',
   404: 'It may have been deleted, or the URL may be incomplete. Try to find it in your projects.',
 }
 

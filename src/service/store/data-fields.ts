@@ -8,6 +8,7 @@ import {
   totalOf,
   jsonColumn,
   type Page,
+  countStored,
 } from './rows.ts'
 
 const choices = jsonColumn('data_field.choices', z.array(z.string()))
@@ -62,12 +63,13 @@ export const valuesByUuid = (scope: Scope, uuids: readonly string[]) =>
 
 /** Adds missing values. Keeps a value that another request has just added. */
 export const addEmptyValues = async (
-  { sql, org }: Scope,
+  scope: Scope,
   missing: readonly { uuid: string; field_uuid: string; project_uuid: string }[],
 ): Promise<void> => {
-  await sql
+  countStored(scope, missing)
+  await scope.sql
     .insertInto('data_field_value')
-    .values(missing.map((one) => ({ ...one, org, value: 'null' })))
+    .values(missing.map((one) => ({ ...one, org: scope.org, value: 'null' })))
     .onConflict((conflict) => conflict.columns(['project_uuid', 'field_uuid']).doNothing())
     .execute()
 }

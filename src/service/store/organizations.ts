@@ -178,12 +178,31 @@ export const readUsed = async (scope: Scope, period: string): Promise<number> =>
   return row?.used ?? 0
 }
 
-/** Past minutes are no longer needed. Periods sort as text. */
-export const forgetMinutesBefore = async ({ sql, org }: Scope, minute: string): Promise<void> => {
+/** Adds to the usage of periods, and returns what they have then. Their rows stay locked until the transaction ends. */
+export const addUsed = async ({ sql, org }: Scope, periods: readonly string[], used: number) => {
+  const rows = await sql
+    .insertInto('api_usage')
+    .values(periods.map((period) => ({ org, period, used })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org', 'period'])
+        .doUpdateSet((eb) => ({ used: eb('api_usage.used', '+', eb.ref('excluded.used')) })),
+    )
+    .returning(['period', 'used'])
+    .execute()
+  return new Map(rows.map((row) => [row.period, row.used]))
+}
+
+/** Forgets past periods of one kind, by a pattern of their names. Periods sort as text. */
+export const forgetPeriodsBefore = async (
+  { sql, org }: Scope,
+  pattern: string,
+  first: string,
+): Promise<void> => {
   await sql
     .deleteFrom('api_usage')
     .where('org', '=', org)
-    .where('period', 'like', '%T%')
-    .where('period', '<', minute)
+    .where('period', 'like', pattern)
+    .where('period', '<', first)
     .execute()
 }

@@ -26,6 +26,13 @@ const rowsAtOnce = (rows: readonly object[]): number =>
 export interface Scope {
   readonly sql: Queries
   readonly org: string
+  /** Counts what a person's or a program's transaction stores. Undefined for the service's own work. */
+  readonly stored?: { bytes: number } | undefined
+}
+
+/** About as many bytes as the rows take, with the names of their columns in place of their indexes. */
+export const countStored = ({ stored }: Scope, rows: readonly object[]): void => {
+  if (stored) stored.bytes += Buffer.byteLength(JSON.stringify(rows))
 }
 
 type Having<C extends string> = {
@@ -68,6 +75,7 @@ const owned = <T extends Owned>({ org }: Scope, row: New<T>) =>
   ({ ...row, org }) as unknown as Insertable<ServiceTables['task']>
 
 export const addRows = async <T extends Owned>(scope: Scope, table: T, rows: readonly New<T>[]) => {
+  countStored(scope, rows)
   const all = rows.map((row) => owned<T>(scope, row))
   const insert = (part: typeof all) =>
     scope.sql
@@ -77,27 +85,31 @@ export const addRows = async <T extends Owned>(scope: Scope, table: T, rows: rea
   await inParts(all, insert, rowsAtOnce(all))
 }
 
-export const addRow = <T extends Owned>(scope: Scope, table: T, row: New<T>): Promise<Row<T>> =>
-  scope.sql
+export const addRow = <T extends Owned>(scope: Scope, table: T, row: New<T>): Promise<Row<T>> => {
+  countStored(scope, [row])
+  return scope.sql
     .insertInto(table as 'task')
     .values(owned<T>(scope, row))
     .returningAll()
     .$castTo<Row<T>>()
     .executeTakeFirstOrThrow()
+}
 
 export const changeRow = <T extends Named>(
-  { sql, org }: Scope,
+  scope: Scope,
   table: T,
   uuid: string,
   changed: Changed<T>,
-): Promise<boolean> =>
-  changedAny(
-    sql
+): Promise<boolean> => {
+  countStored(scope, [changed])
+  return changedAny(
+    scope.sql
       .updateTable(table as 'task')
       .set(changed as Changed<'task'>)
-      .where('org', '=', org)
+      .where('org', '=', scope.org)
       .where('uuid', '=', uuid.toLowerCase()),
   )
+}
 
 export const removeRow = <T extends Named>({ sql, org }: Scope, table: T, uuid: string): Promise<boolean> =>
   changedAny(

@@ -1,30 +1,40 @@
 import { z } from 'zod'
 import { sql as raw } from 'kysely'
 import type { Queries } from './database.ts'
-import { jsonColumn, type New, type Page, type Row, rowsOf, type Scope, tableOf, totalOf } from './rows.ts'
+import {
+  jsonColumn,
+  type Page,
+  type Row,
+  rowsOf,
+  type Scope,
+  tableOf,
+  totalOf,
+  type WebhookRow,
+} from './rows.ts'
 
 type DeliveryRow = Row<'webhook_delivery'>
 
+/** One for each webhook. Returns their ids in order. */
 export const addDeliveries = async (
   { sql, org }: Scope,
-  eventId: number,
-  webhookUuids: readonly string[],
-  now: number,
+  { id: event_id, created_at }: Pick<Row<'event'>, 'id' | 'created_at'>,
+  webhooks: readonly WebhookRow[],
+  rest: Pick<DeliveryRow, 'state' | 'last_error' | 'settled_at'>,
 ): Promise<number[]> => {
-  if (webhookUuids.length === 0) return []
-  const rows = webhookUuids.map((uuid) => ({
-    org,
-    event_id: eventId,
-    webhook_uuid: uuid,
-    state: 'waiting' as const,
-    attempts: 0,
-    created_at: now,
-  }))
+  if (webhooks.length === 0) return []
+  const row = { org, event_id, created_at, attempts: 0, ...rest }
+  const rows = webhooks.map(({ uuid }) => ({ ...row, webhook_uuid: uuid }))
   const made = await sql.insertInto('webhook_delivery').values(rows).returning('id').execute()
   return made.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-const eventBody = jsonColumn('event.body', z.looseObject({ object_name: z.string() }))
+export const eventById = (sql: Queries, id: number) =>
+  sql.selectFrom('event').select(['id', 'org', 'name', 'created_at']).where('id', '=', id).executeTakeFirst()
+
+const eventBody = jsonColumn(
+  'event.body',
+  z.looseObject({ object_name: z.string(), payload: z.looseObject({}) }),
+)
 
 /** Undefined when the subscription was removed. */
 export const dueDelivery = (sql: Queries, id: number) =>
@@ -139,19 +149,15 @@ export const withOneAttempt = async (scope: Scope) => {
   return webhooks.map((webhook) => ({ ...webhook, aside: aside.get(webhook.uuid) ?? 0 }))
 }
 
-/** Subscribing the same URL to the same event again keeps the subscription. */
-export const putWebhook = async (scope: Scope, webhook: New<'webhook'>) => {
-  await scope.sql
-    .insertInto('webhook')
-    .values({ ...webhook, org: scope.org })
-    .onConflict((conflict) => conflict.columns(['org', 'legacy', 'event_code', 'hook_url']).doNothing())
-    .execute()
-  return rowsOf(scope, 'webhook')
-    .where('legacy', '=', webhook.legacy)
-    .where('event_code', '=', webhook.event_code)
-    .where('hook_url', '=', webhook.hook_url)
-    .executeTakeFirstOrThrow()
-}
+export const findWebhook = (
+  scope: Scope,
+  { legacy, event_code, hook_url }: Pick<WebhookRow, 'legacy' | 'event_code' | 'hook_url'>,
+) =>
+  rowsOf(scope, 'webhook')
+    .where((eb) => eb.and({ legacy, event_code, hook_url }))
+    .executeTakeFirst()
+
+export const countWebhooks = (scope: Scope): Promise<number> => totalOf(tableOf(scope, 'webhook'))
 
 export const listeningTo = (scope: Scope, name: string, topics: readonly string[]) =>
   rowsOf(scope, 'webhook')

@@ -99,6 +99,11 @@ export const theirDeliveries = (story: Story) =>
     return (await rows.execute()).map(({ state }) => state)
   })
 
+export const eventBodies = (story: Story) =>
+  after(story, async (sql) =>
+    (await sql.selectFrom('event').select('body').execute()).map(({ body }) => body),
+  )
+
 /** What the service keeps of its events, jobs and deliveries. */
 export const keptWork = (story: Story) =>
   after(story, async (sql) => {

@@ -13,6 +13,7 @@ export const standard = {
   integrationUuid,
   writesPerMinute: 10_000,
   monthlyQuota: 1_000_000,
+  megabytesPerDay: 50,
   hookRetryMs: [5, 10],
   privateHooks: true,
   passwordCost: { N: 16, r: 8, p: 1 },
