@@ -67,8 +67,14 @@ const edges = (line: string, at: number, mark: string) => {
   }
 }
 
-/** A label that itself looks like an address could hide where the link goes. */
-const isHonest = (label: string) => !/:\/\/|^\S+\.\S+$/.test(asRead(label))
+/** A name of a host, such as `bank.example`, or four numbers. */
+const host = /(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?![\p{L}\p{N}])|\d{1,3}(?:\.\d{1,3}){3}/u
+
+/** A label in which a word looks like an address could hide where the link goes. */
+const isHonest = (label: string) => {
+  const read = asRead(label)
+  return !/:\/\/|^\S+\.\S+$/.test(read) && !host.test(read)
+}
 
 /** A label as people read it: with plain letters, dots and slashes, and without invisible characters. */
 const asRead = (label: string): string =>

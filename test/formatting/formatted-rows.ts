@@ -118,6 +118,18 @@ export const formattedRows: readonly FormattedRow[] = [
     page: '<p><a href="https://a.example/plan">the *plan*</a></p>',
   },
   {
+    what: 'a link whose words begin with another address',
+    text: '[bank.example/login now](https://evil.example)',
+    slack: ['section: [bank.example/login now]({link: https://evil.example})'],
+    page: '<p>[bank.example/login now](<a href="https://evil.example">https://evil.example</a>)</p>',
+  },
+  {
+    what: 'a link whose words have another address within, with other dots',
+    text: '[log in at 10。0.0.1 now](https://evil.example)',
+    slack: ['section: [log in at 10。0.0.1 now]({link: https://evil.example})'],
+    page: '<p>[log in at 10。0.0.1 now](<a href="https://evil.example">https://evil.example</a>)</p>',
+  },
+  {
     what: 'a link whose words are another address',
     text: '[https://bank.example](https://evil.example)',
     slack: ['section: [https://bank.example]({link: https://evil.example})'],
