@@ -18,24 +18,25 @@ interface FanOutDeps extends Pick<Deps, 'database' | 'now'> {
  * organization take their turn in one lane, so deliveries have the order of events. What waited in a backup may have
  * been delivered since, so its deliveries are set aside.
  */
-const fanOut = (deps: FanOutDeps, { payload, seq, done }: Job<Payload>): Promise<void> =>
+const fanOut = (deps: FanOutDeps, job: Job<Payload>): Promise<void> =>
   deps.database.transaction(async (tx) => {
+    const { payload } = job
     const event = await eventById(tx.sql, payload.event)
-    if (!event) return done(tx)
+    if (!event) return job.done(tx)
     const scope = { sql: tx.sql, org: event.org }
     const hooks = await listeningTo(scope, event.name, payload.topics)
     const listening = hooks.filter((hook) => hook.id <= payload.lastHook)
-    if (seq <= deps.restoredUpTo) {
+    if (job.seq <= deps.restoredUpTo) {
       await addDeliveries(scope, event, listening, {
         state: 'aside',
         last_error: restoredReason,
         settled_at: deps.now(),
       })
-      return done(tx)
+      return job.done(tx)
     }
     const deliveries = await addDeliveries(scope, event, listening, waiting)
     const jobs = deliveries.map((delivery) => ({ kind: 'hook', lane: event.org, payload: { delivery } }))
-    return done(tx, jobs)
+    return job.done(tx, jobs)
   })
 
 export const fanOutLane = (deps: FanOutDeps): LaneKind<Payload> => ({
