@@ -1,5 +1,6 @@
 import {
   endpoints,
+  type CallsWithoutInput,
   type OnboardingApi,
   type OnCall,
   type Endpoint,
@@ -77,6 +78,7 @@ export interface ClientOptions {
 }
 
 export type Client = OnboardingApi &
+  CallsWithoutInput &
   AsyncDisposable & {
     readonly quota: ReturnType<typeof createQuotaGate>
     /** For work that can wait elsewhere: how long, in ms, until its write. 0: it may write now. */
@@ -183,7 +185,9 @@ export const createClient = (options: ClientOptions): Client => {
 
   let onCall: OnCall = () => undefined
   const call =
-    (name: EndpointName, endpoint: Endpoint) => async (input: Record<string, unknown>, sending?: Sending) => {
+    (name: EndpointName, endpoint: Endpoint) =>
+    async (given?: Record<string, unknown>, sending?: Sending) => {
+      const input = given ?? {}
       const startedAt = performance.now()
       let answer: unknown
       try {
@@ -208,7 +212,7 @@ export const createClient = (options: ClientOptions): Client => {
   ])
 
   return {
-    ...(Object.fromEntries(rows) as OnboardingApi),
+    ...(Object.fromEntries(rows) as OnboardingApi & CallsWithoutInput),
     quota,
     place: (key) => pacer.place?.(key) ?? 0,
     reach,

@@ -1,5 +1,7 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { lookup } from 'node:dns'
+import { domainToASCII } from 'node:url'
+import { z } from 'zod'
 
 /**
  * Addresses that no public server has: IANA's special-purpose addresses for IPv4 and IPv6 (RFC 6890 and its
@@ -93,6 +95,19 @@ export const publicLookup =
       callback(null, first.address, first.family)
     })
   }
+
+/**
+ * An email address in the spelling in which browsers send what is typed into a form: in small letters, an international
+ * domain in ASCII.
+ */
+export const emailSpelling = (text: string): string => {
+  const [, name = '', domain = ''] = /^([^@]*)@([^@]*)$/.exec(text.trim().toLowerCase()) ?? []
+  const ascii = /[^\x00-\x7f]/.test(domain) ? domainToASCII(domain) : domain
+  return ascii === '' ? text.trim().toLowerCase() : `${name}@${ascii}`
+}
+
+/** In that spelling. As HTML's `<input type=email>` decides it. */
+export const isEmail = (text: string): boolean => text.length <= 254 && z.regexes.html5Email.test(text)
 
 /** An http or https address without user, query, or fragment. */
 export const isWebAddress = (text: string): boolean => {

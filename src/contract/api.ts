@@ -232,6 +232,13 @@ export type ParsedInput<K extends EndpointName> = Parsed<Endpoints[K]>
 /** The tracker's API: client and service implement it, and the bot uses it. */
 export type OnboardingApi = ApiOf<Endpoints>
 
+/** The calls that need no input may leave it out. */
+export type CallsWithoutInput = {
+  readonly [K in EndpointName as object extends Input<Endpoints[K]> ? K : never]: () => Promise<
+    Reply<Endpoints[K]>
+  >
+}
+
 /** Hears how each call ended. `startedAt` is by `performance.now()`; `error` is undefined if the call succeeded. */
 export type OnCall = (endpoint: EndpointName, startedAt: number, error: unknown) => void
 
@@ -254,8 +261,8 @@ class Calls {
 }
 for (const name of Object.keys(endpoints) as EndpointName[])
   Object.defineProperty(Calls.prototype, name, {
-    value(this: Calls, input: Record<string, unknown>, sending?: Sending) {
-      return this.call(name, input, sending)
+    value(this: Calls, input?: Record<string, unknown>, sending?: Sending) {
+      return this.call(name, input ?? {}, sending)
     },
   })
 

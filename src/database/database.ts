@@ -10,7 +10,7 @@ import { databaseClock, postgresDialect, type DatabaseClock } from './postgres.t
 import { postgresEngine, sqliteEngine, type Engine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { type Around, oneAtATime } from './turns.ts'
-import { repeated, StoreUnusable, whenReached, type Waiting } from './trouble.ts'
+import { repeated, StoreUnusable, untilUnlocked, whenReached, type Waiting } from './trouble.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** The same database, with `around` each use of a connection. */
@@ -118,7 +118,8 @@ export interface DatabaseOptions {
 const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:')) {
     const { dialect, flushes } = sqliteDialect(url.slice('sqlite:'.length))
-    const inOrder = oneAtATime()
+    const turns = oneAtATime()
+    const inOrder: Around = (use) => turns(() => untilUnlocked(use))
     // The next use begins before the flush, so that one flush may serve both commits.
     const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(() => inOrder(use))
     return { dialect, around, unflushed: inOrder, engine: sqliteEngine }

@@ -42,6 +42,11 @@ export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
 /** The program that a step belongs to. Undefined for steps of both. */
 const programOf = (step: string): string | undefined => /^\d{4}-\d{2}-\d{2}-(\w+)-/.exec(step)?.[1]
 
+export const newerVersion = {
+  found: 'a newer version of this program has used it',
+  remedy: 'start that version, or restore a backup into a new database',
+} as const
+
 type Steps = Migrations['steps']
 
 /** Whether the database has taken all steps. Kysely's migrator would take a lock and read the catalog twice to know. */
@@ -84,11 +89,12 @@ const inTransaction = async (
 export const migrate = async (sql: Kysely<unknown>, engine: Engine, { program, steps }: Migrations) => {
   for (let foreignSeen = -1; ;) {
     const taken = await stepsTaken(sql)
-    // The two programs can share a database, so the other one's steps are skipped. An own step that is missing in the
-    // code is an error: then the database is newer than the code.
+    // The two programs can share a database, so the other one's steps are skipped.
     const foreign = taken.filter((name) => (programOf(name) ?? program) !== program)
     const own = taken.filter((name) => !foreign.includes(name))
     if (isComplete(own, steps)) return
+    const unknown = own.find((name) => !(name in steps))
+    if (unknown !== undefined) throw new Error(`${newerVersion.found} (${unknown}): ${newerVersion.remedy}`)
     const skipped = Object.fromEntries(foreign.map((name) => [name, () => Promise.resolve()]))
     const latest = (db: Kysely<unknown>) => migrator(db, engine, { ...steps, ...skipped }).migrateToLatest()
     const { error } = await inTransaction(sql, latest)

@@ -24,6 +24,26 @@ export const isCrowded = (error: Error): boolean =>
     error.message,
   )
 
+/** SQLite's error number, of its base kind. */
+const sqliteKind = (error: unknown): number | undefined => {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined
+}
+
+/** Another program writes to SQLite's file. Nothing of the transaction was done. */
+export const isLocked = (error: unknown): boolean => sqliteKind(error) === 5
+
+/** SQLite's LOCKED, READONLY and FULL, and CANTOPEN, as for a log that was taken away. */
+const unwritableKinds: readonly unknown[] = [6, 8, 13, 14]
+/** PostgreSQL's read-only transaction, lock time-out, statement time-out, and full disk. */
+const unwritableCodes: readonly unknown[] = ['25006', '55P03', '57014', '53100']
+
+/** Whether the database refused a write for now: it is locked, read-only or full. Nothing of it was done. */
+export const isUnwritable = (error: unknown): boolean =>
+  isLocked(error) ||
+  unwritableKinds.includes(sqliteKind(error)) ||
+  unwritableCodes.includes((error as { code?: unknown } | undefined)?.code)
+
 export interface Waiting {
   /** Called once, at the first failure. */
   readonly onAway: (error: Error) => Promise<void>
@@ -57,6 +77,22 @@ const isConnectionLost = (error: unknown): boolean =>
     /^(57P0[123]|08|ECONNRESET|EPIPE)/,
     /^(connection terminated unexpectedly|client has encountered a connection error)/i,
   )
+
+/** How long a use waits for a file that another program has locked, in ms. Senders wait longer. */
+const lockMs = 2_000
+
+/** SQLite itself would wait for a lock in the thread that does everything else. The use runs again as a whole. */
+export const untilUnlocked = async <R>(use: () => Promise<R>): Promise<R> => {
+  const until = performance.now() + lockMs
+  for (let pause = 5; ; pause = Math.min(2 * pause, 50)) {
+    try {
+      return await use()
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= until) throw error
+      await sleep(pause)
+    }
+  }
+}
 
 const mostTries = 5
 /** The longest pause before the second try. It doubles with each try. */

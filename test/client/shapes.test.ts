@@ -151,3 +151,11 @@ describe('a write of data-field values', () => {
     })
   })
 })
+
+test('a call that needs no input may leave it out', async () => {
+  given('/v1/usage', { used: 3 })
+  given('/v1/users', { users: [] })
+  const { client } = clientAt()
+  expect(await client.getUsage()).toEqual({ used: 3 })
+  expect(await client.listUsers()).toMatchObject({ users: [] })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackerAddressProblem, withoutVersion } from '../../src/contract/address.ts'
+import { emailSpelling, isEmail, trackerAddressProblem, withoutVersion } from '../../src/contract/address.ts'
 
 test.each([
   ['https://tracker.example', undefined, undefined],
@@ -37,4 +37,29 @@ test.each([
 
 test('the right address is what stands before /v1', () => {
   expect(withoutVersion('https://tracker.example/prefix/v1/v1')).toBe('https://tracker.example/prefix')
+})
+
+test.each([
+  ['r&d@vendor.example', 'r&d@vendor.example'],
+  [' Dana.O\u0027Neil+x@Vendor.Example ', 'dana.o\u0027neil+x@vendor.example'],
+  ['dana@bücher.example', 'dana@xn--bcher-kva.example'],
+  ['dana@例え.テスト', 'dana@xn--r8jz45g.xn--zckzah'],
+  ['a@b', 'a@b'],
+])('%j is an email address, as browsers send it', (typed, sent) => {
+  expect([emailSpelling(typed), isEmail(emailSpelling(typed))]).toEqual([sent, true])
+})
+
+test.each([
+  '',
+  'dana',
+  '@vendor.example',
+  'dana@',
+  'da na@vendor.example',
+  'a@b@c',
+  'dana@-x.example',
+  'dana@a..b',
+  'dana@bü cher.example',
+  `${'x'.repeat(250)}@a.example`,
+])('%j is none', (typed) => {
+  expect(isEmail(emailSpelling(typed))).toBe(false)
 })

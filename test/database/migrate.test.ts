@@ -20,7 +20,9 @@ eachEngine('the schema', (_fresh, engine) => {
   test('that is newer than the program is refused, so that nothing is written that it does not know', async () => {
     const url = await freshDatabaseUrl(engine)
     await noteStep(url, '2026-11-22-bot-of-a-later-version')
-    await expect(openBotDatabase(url)).rejects.toThrow(/bot-of-a-later-version/)
+    await expect(openBotDatabase(url)).rejects.toThrow(
+      'the database cannot be used: a newer version of this program has used it (2026-11-22-bot-of-a-later-version): start that version, or restore a backup into a new database',
+    )
     await using service = await openServiceDatabase(url)
     expect(await rowCount(service, 'organization')).toBe(0)
   })

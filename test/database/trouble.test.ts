@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { openOne } from '../support/open-one.ts'
@@ -6,7 +7,7 @@ import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { doorway } from './doorway.ts'
 import { addItem, createItems, readItems, writeItems } from './items.ts'
 import type { Database, Tx } from '../../src/bot/store/database.ts'
-import { repeated } from '../../src/database/trouble.ts'
+import { isUnwritable, repeated } from '../../src/database/trouble.ts'
 
 /** Ends the transaction's connection on the server, as a crash of the server does. */
 const crash = async (database: Database, tx: Tx): Promise<void> => {
@@ -178,4 +179,64 @@ test('a server that ends the connection at the commit leaves it to the caller to
   await expect(lost).rejects.toThrow(/terminat/i)
   expect(tries).toBe(1)
   expect(await readItems(database)).toEqual([])
+})
+
+/** Statements that the database refuses for now, each for another reason. */
+const refused: Record<string, ['sqlite' | 'postgres', string[]]> = {
+  'a read-only file': ['sqlite', ['pragma query_only = on', "insert into item values ('a')"]],
+  'a full disk': ['sqlite', ['pragma max_page_count = 1', 'create table more (text text)']],
+  'a read-only server': ['postgres', ['set transaction read only', "insert into item values ('a')"]],
+  'a lock that is not had in time': ['postgres', ["set local lock_timeout = '1ms'", 'lock table item']],
+  'a statement that takes too long': [
+    'postgres',
+    ["set local statement_timeout = '1ms'", 'select pg_sleep(9)'],
+  ],
+}
+
+test.each(Object.entries(refused))('%s is told from a failure', async (_, [engine, statements]) => {
+  const database = await openFresh(engine)
+  await createItems(database)
+  const failureOf = (texts: readonly string[]) => {
+    const work = database.transaction(async ({ sql: own }) => {
+      for (const text of texts) await sql.raw(text).execute(own)
+    })
+    return work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  }
+  expect(isUnwritable(await failureOf(['select nonsense']))).toBe(false)
+  const [held, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // Another transaction holds the table's lock meanwhile.
+  const holding =
+    engine === 'postgres' &&
+    database.transaction(async (tx) => {
+      await addItem(tx, 'held')
+      held.resolve()
+      await failed.promise
+    })
+  if (holding) await held.promise
+  const refusal = await failureOf(statements)
+  failed.resolve()
+  await holding
+  expect(isUnwritable(refusal)).toBe(true)
+})
+
+test('a SQLite file that another program has locked is waited for, without holding up this one', async () => {
+  const url = await freshDatabaseUrl('sqlite')
+  await using database = await openOne(url)
+  await createItems(database)
+  using other = new DatabaseSync(url.slice('sqlite:'.length))
+  other.exec('begin immediate')
+  let done = false
+  const written = database.transaction((tx) => writeItems(tx, ['kept'])).finally(() => (done = true))
+  for (let turns = 0; turns < 20; turns += 1) await sleep(5)
+  expect(done).toBe(false)
+  other.exec('rollback')
+  await written
+  expect(await readItems(database)).toEqual(['kept'])
+  other.exec('begin immediate')
+  const began = performance.now()
+  const late = await database.transaction((tx) => writeItems(tx, ['late'])).catch((error: unknown) => error)
+  expect([isUnwritable(late), performance.now() - began > 1_500]).toEqual([true, true])
 })

@@ -12,7 +12,7 @@ import { limits } from '../../contract/limits.ts'
 import { hasMoreParts, startOf } from '../../contract/text.ts'
 import { toStorableText } from '../../database/engine.ts'
 import { Busy } from '../../database/group-commit.ts'
-import { isUnreachable } from '../../database/trouble.ts'
+import { isUnreachable, isUnwritable } from '../../database/trouble.ts'
 import {
   bodyLimit,
   countBodies,
@@ -216,7 +216,7 @@ interface IngestOptions {
 /**
  * `POST /webhooks/onboarding/{secret}` answers 200 once the webhook is stored, without waiting for Slack or
  * the tracker. Otherwise: 404 for a wrong secret, before the body is read; 413 over 1 MiB; 400 if the body is
- * not JSON; 503 if too many webhooks wait or the database can't be reached, so that the sender retries.
+ * not JSON; 503 if too many webhooks wait or the database can't be reached or written to, so that the sender retries.
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   server.register((scope, _, ready) => {
@@ -249,7 +249,7 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
           return { stored: true }
         },
         errorHandler: (error, _request, reply) => {
-          if (!(error instanceof Busy) && !isUnreachable(error)) throw error
+          if (!(error instanceof Busy) && !isUnreachable(error) && !isUnwritable(error)) throw error
           void reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
         },
       },

@@ -1,6 +1,8 @@
 import type { Receiver, ReceiverEvent, StringIndexed } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
 import type { WebClientOptions } from '@slack/web-api'
+import { Busy } from '../../database/group-commit.ts'
+import { isUnreachable, isUnwritable } from '../../database/trouble.ts'
 import { proxiesInUse } from '../../contract/outgoing.ts'
 import { boltLogger, type Log } from '../../log.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -155,6 +157,12 @@ const socketReceiver = (
   }
 }
 
+/** Bolt puts what a listener threw into an error of its own. */
+const isBusy = (error: unknown): boolean => {
+  const { original = error } = error as { original?: unknown }
+  return original instanceof Busy || isUnreachable(original) || isUnwritable(original)
+}
+
 /** Without a token: listeners call Slack through their installation's own client. */
 type Authorize = (
   source: unknown,
@@ -175,6 +183,11 @@ export const createBolt = <C extends StringIndexed>(connection: SlackApp, author
           customPropertiesExtractor: (request) => {
             request.rawBody = Buffer.alloc(0)
             return {}
+          },
+          processEventErrorHandler: async ({ error, response }) => {
+            // Slack repeats the event after any of these.
+            if (!response.headersSent) response.writeHead(isBusy(error) ? 503 : 500).end()
+            return false
           },
           logger,
         })

@@ -1,3 +1,4 @@
+import { emailSpelling } from '../../contract/address.ts'
 import { limits } from '../../contract/limits.ts'
 import { folded } from '../../contract/text.ts'
 import { mentionsIn } from '../../contract/comment.ts'
@@ -32,8 +33,8 @@ const possibleNames = (text: string) => {
   const names = after.flatMap((tail) =>
     Array.from({ length: Math.min(tail.length, longestName) }, (_, at) => tail.slice(0, at + 1)),
   )
-  const emails = text.toLowerCase().match(/(?<=@)[^\s@]{1,64}@[a-z0-9.-]{1,190}/g) ?? []
-  const bare = emails.slice(0, limits.mentions).map((email) => email.replace(/[.-]+$/, ''))
+  const emails = text.toLowerCase().match(/(?<=@)[^\s@]{1,64}@[\p{L}\p{N}.-]{1,190}/gu) ?? []
+  const bare = emails.slice(0, limits.mentions).map((email) => emailSpelling(email.replace(/[.-]+$/, '')))
   return { names: [...new Set(names)], emails: [...new Set(bare)] }
 }
 

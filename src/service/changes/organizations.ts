@@ -9,6 +9,7 @@ import {
   type MadeOrganization,
   writeOrganization,
 } from '../store/organizations.ts'
+import { emailSpelling, isEmail } from '../../contract/address.ts'
 import { visibleLine } from '../http/validate.ts'
 import { writeLink } from '../store/sign-in.ts'
 
@@ -19,7 +20,7 @@ export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "AD
 const noAddress = 'The Vendor Admin needs an email address.'
 const organizationSchema = z.object({
   name: visibleLine(150, 'The name of the organization must have 1 to 150 characters.'),
-  email: z.string().trim().toLowerCase().max(254, noAddress).pipe(z.email(noAddress)),
+  email: z.string().overwrite(emailSpelling).refine(isEmail, noAddress),
   admin: visibleLine(100, 'The name of the Vendor Admin must have 1 to 100 characters.'),
 })
 

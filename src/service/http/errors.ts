@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
-import { isCrowded } from '../../database/trouble.ts'
+import { isCrowded, isUnwritable } from '../../database/trouble.ts'
 import { Busy } from '../../database/group-commit.ts'
 
 export const envelope = (request: FastifyRequest, data: unknown) => ({
@@ -48,7 +48,7 @@ export const answerError =
   (log: Log) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ApiProblem) return sendApiProblem(error, request, reply)
     const { code, statusCode } = error as FastifyError
-    if (error instanceof Busy || isCrowded(error) || statusCode === 503)
+    if (error instanceof Busy || isCrowded(error) || isUnwritable(error) || statusCode === 503)
       return problem(request, reply, 503, busy)
     const refusal = refusals[code]
     if (refusal) return problem(request, reply, ...refusal)

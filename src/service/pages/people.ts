@@ -1,3 +1,4 @@
+import { emailSpelling, isEmail } from '../../contract/address.ts'
 import { z } from 'zod'
 import { type AdminTx, isAdmin, isCustomer, type ActingTx, invalid, notFound } from '../acting.ts'
 import { nameField } from '../http/validate.ts'
@@ -22,10 +23,9 @@ const newPersonSchema = z.object({
   last_name: z.string().trim().max(100, 'A name can have at most 100 characters.').default(''),
   email: z
     .string()
-    .trim()
-    .toLowerCase()
     .max(254, 'An email address can have at most 254 characters.')
-    .pipe(z.email('Enter an email address.')),
+    .overwrite(emailSpelling)
+    .refine(isEmail, 'Enter an email address.'),
 })
 const role = z.enum(['Vendor Admin', 'Vendor User'], 'Choose a role.')
 const newUserSchema = newPersonSchema.extend({ role })

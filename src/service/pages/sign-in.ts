@@ -21,6 +21,7 @@ import {
 import type { PersonRow, Scope } from '../store/rows.ts'
 import { organizationName, lockOrganization } from '../store/organizations.ts'
 import { findPerson, fullName } from '../store/people.ts'
+import { emailSpelling } from '../../contract/address.ts'
 import { hashOf } from '../../contract/text.ts'
 
 interface Attempt extends Try {
@@ -108,7 +109,7 @@ export const mountSignIn = (app: FastifyInstance, site: Site): void => {
   app.post('/sign-in', small, async (request, reply) => {
     const form = formIn(request)
     const [email, to] = [textIn(form, 'email', 254), wayBack(form['to'])]
-    const tried = { email: email.toLowerCase(), address: request.ip }
+    const tried = { email: emailSpelling(email), address: request.ip }
     const isKnown =
       (await hasSession(site, request, tried.email)) ||
       (await isKnownTry(deps.database.sql, tried, deps.now()))

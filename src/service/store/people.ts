@@ -1,3 +1,4 @@
+import { emailSpelling } from '../../contract/address.ts'
 import { type SqlBool, sql as raw } from 'kysely'
 import {
   inParts,
@@ -22,7 +23,7 @@ export const uniquePeople = (people: readonly PersonRow[]): PersonRow[] => [
 
 /** Email addresses match in any case. */
 export const findPeople = (scope: Scope, uuidsOrEmails: readonly string[]): Promise<PersonRow[]> => {
-  const wanted = [...new Set(uuidsOrEmails.map((text) => text.trim().toLowerCase()))]
+  const wanted = [...new Set(uuidsOrEmails.map(emailSpelling))]
   return inParts(wanted, (part) =>
     rowsOf(scope, 'person')
       .where((eb) => eb.or([eb('uuid', 'in', part), eb('email', 'in', part)]))

@@ -9,7 +9,7 @@ import { knownInstanceKey } from '../../bot/store/key-values.ts'
 import { type Queries, wholeBot, scopeTo } from '../../bot/store/database.ts'
 import { stepsNamed, type Sql } from './migrate.ts'
 import { connect } from '../../database/database.ts'
-import { stepsTaken } from '../../database/migrate.ts'
+import { newerVersion, stepsTaken } from '../../database/migrate.ts'
 import { dialectOn, fileOf } from '../../database/sqlite.ts'
 import { hideSecrets } from '../../log.ts'
 
@@ -24,8 +24,7 @@ interface DatabaseFindings {
 const findingOfSchema = (topic: string, taken: readonly string[]): Finding => {
   if (taken.length === 0) return good(topic, 'empty; the first start creates its tables')
   if (stepsNamed(taken)) return good(topic, 'this version can use its tables')
-  const remedy = 'start that version, or restore a backup into a new database'
-  return bad(topic, 'a newer version of this program has used it', remedy)
+  return bad(topic, newerVersion.found, newerVersion.remedy)
 }
 
 const unusable = (topic: string, error: unknown, remedy: string) =>

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql as raw } from 'kysely'
 import { migrations as ofBot } from '../../bot/store/schema.ts'
 import { sqliteEngine, postgresEngine } from '../../database/engine.ts'
-import { runSteps, stepsTaken, type MigrationStep } from '../../database/migrate.ts'
+import { newerVersion, runSteps, stepsTaken, type MigrationStep } from '../../database/migrate.ts'
 import { dialectOn } from '../../database/sqlite.ts'
 import { migrations as ofService } from '../../service/store/schema.ts'
 import { existsSync } from 'node:fs'
@@ -89,8 +89,7 @@ const isThere = async (sql: Sql, { name }: Table): Promise<boolean> => {
 /** Creates the source's schema in an empty database, without the rows that steps add: the copy has its own. */
 const createTables = async (to: Sql, steps: readonly string[]): Promise<readonly Table[]> => {
   const named = stepsNamed(steps)
-  if (!named)
-    throw new StoreUnusable('a newer version of this program has used the database: use that version')
+  if (!named) throw new StoreUnusable(`${newerVersion.found}: ${newerVersion.remedy}`)
   const tables = await tablesAfter(named)
   for (const table of tables)
     if (await isThere(to, table))

@@ -1,11 +1,20 @@
 import { createMetrics } from '../../../src/bot/deps/metrics.ts'
 import { nothingSeen } from '../../../src/bot/deps/deps.ts'
 import { Busy } from '../../../src/database/group-commit.ts'
+import { sql as raw } from 'kysely'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { inboxRowFor, storeWebhooks, mountIngest } from '../../../src/bot/doors/server.ts'
 import { eachEngine, engines } from '../../support/databases.ts'
-import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
+import {
+  botWithThread,
+  channel,
+  commentEvent,
+  dana,
+  envelope,
+  runningBot,
+  secret,
+} from '../support/running-bot.ts'
 import { eventCallback, signedHeaders } from '../support/start-node.ts'
 import { eventRows } from '../support/rows/post-rows.ts'
 
@@ -171,6 +180,18 @@ test.each([
   ['is busy', new Busy('too many writes are waiting')],
 ])('while the database that knows the hook %s, the sender is asked to retry', async (_, error) => {
   expect(await answerTo(error)).toEqual([503, '5'])
+})
+
+test('a database that can’t be written to is a 503 for the tracker and for Slack, who send it again', async () => {
+  const { hook, slackEvent, database, tracker, root } = await botWithThread()
+  await raw`pragma query_only = on`.execute(database.sql)
+  const event = commentEvent(tracker.addComment({ message_plain: 'Later' }))
+  const ts = `${Date.now() / 1_000}`
+  const reply = { type: 'message', channel, user: dana, text: 'Later', ts, thread_ts: root.ts }
+  expect((await hook(event)).status).toBe(503)
+  expect((await slackEvent(reply)).status).toBe(503)
+  await raw`pragma query_only = off`.execute(database.sql)
+  expect((await hook(event)).status).toBe(200)
 })
 
 test('a fault of ours is a 500', async () => {

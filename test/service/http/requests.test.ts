@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test, describe } from 'vitest'
 import { at, begin, created, demoTask, engines, fieldOf, listAt, receiver, wish } from '../harness.ts'
 import { createLog } from '../../../src/log.ts'
@@ -154,4 +155,19 @@ test('HEAD is answered as GET is, without a body', async () => {
     const answer = await fetch(url + path, { method: 'HEAD' })
     expect([path, answer.status, await answer.text()]).toEqual([path, 200, ''])
   }
+})
+
+test('a database that another program has locked is a 503, and nothing was done', async () => {
+  const story = await begin('sqlite')
+  const comment = () => story.call('POST', `/v1/tasks/${taskUuid}/comments`, { message_plain: 'Once' })
+  const { uuid: taskUuid } = await demoTask(story)
+  using other = new DatabaseSync(story.databaseUrl.slice('sqlite:'.length))
+  other.exec('begin immediate')
+  const { status, body } = await comment()
+  expect([status, body['message']]).toEqual([
+    503,
+    'The service is busy, and your request was not processed. Try again.',
+  ])
+  other.exec('rollback')
+  expect((await comment()).status).toBe(200)
 })
