@@ -102,7 +102,7 @@ export const publicLookup =
  */
 export const emailSpelling = (text: string): string => {
   const [, name = '', domain = ''] = /^([^@]*)@([^@]*)$/.exec(text.trim().toLowerCase()) ?? []
-  const ascii = /[^\x00-\x7f]/.test(domain) ? domainToASCII(domain) : domain
+  const ascii = /\P{ASCII}/u.test(domain) ? domainToASCII(domain) : domain
   return ascii === '' ? text.trim().toLowerCase() : `${name}@${ascii}`
 }
 
