@@ -1,5 +1,6 @@
 import type { Payload, BotJob } from '../store/payloads.ts'
 import type { Tx } from '../store/database.ts'
+import { controlsForAll } from '../kit/buttons.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { createHash } from 'node:crypto'
@@ -86,6 +87,15 @@ export const asSlackAllows = async (
 }
 
 type Deps = Pick<BotDeps, 'slack' | 'log'>
+
+/** A message to everybody in a channel. If outsiders read it, or Slack doesn't say who does, without controls that only the team may use. */
+export const toAll = async ({ slack }: Pick<BotDeps, 'slack'>, channel: string, message: Message) => {
+  const isPerson = !/^[CG]/.test(channel)
+  const { shared } = isPerson
+    ? { shared: false }
+    : await slack.channel(channel).catch(() => ({ shared: true }))
+  return shared ? controlsForAll(message) : message
+}
 type Direct = Extract<Notice, { op: 'direct' }>
 type Ephemeral = Extract<Notice, { op: 'ephemeral' }>
 
@@ -101,7 +111,7 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
   if (job.attempt > 1 && (await deps.slack.findDirect(where))) return
   // Posting to a user id opens a direct message.
   const to = { channel: user, postId, clientMessageId: postId }
-  await deps.slack.post({ ...to, ...message })
+  await deps.slack.post({ ...to, ...(await toAll(deps, user, message)) })
 }
 
 /** Sends a message to a person from a job of their own. If Slack refuses, does without. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Actor, actorOf, may, refusal, type Right } from '../audience/actor.ts'
 import { type Answer, explained, type Work } from '../answers/answer.ts'
 import { trackerSlow } from '../answers/messages/try-again.ts'
-import { notifyPerson } from '../answers/notify.ts'
+import { notifyPerson, toAll } from '../answers/notify.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Background } from '../deps/background.ts'
 import { command } from '../kit/ids.ts'
@@ -119,7 +119,10 @@ interface Recipient {
 export const reply = async (recipient: Recipient, answer: Answer): Promise<void> => {
   const { deps, respond, triggerId, threadTs } = recipient
   if ('remove' in answer) return void (await respond({ delete_original: true }).catch(() => undefined))
-  const { message, inChannel, replace = false, later } = answer
+  const { inChannel, replace = false, later } = answer
+  const { channel } = recipient
+  const message =
+    inChannel && channel !== undefined ? await toAll(deps, channel, answer.message) : answer.message
   const { text, blocks } = message
   try {
     await respond({
@@ -132,7 +135,7 @@ export const reply = async (recipient: Recipient, answer: Answer): Promise<void>
     })
   } catch (error) {
     deps.log.warn({ reason: (error as Error).message }, 'a response URL is over: the answer goes another way')
-    const { user, channel } = recipient
+    const { user } = recipient
     const at = { user, channel, threadTs, ts: `answer-${triggerId}` }
     await deps.database.transaction((tx) => notifyPerson(deps, tx, at, message))
   }

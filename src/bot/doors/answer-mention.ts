@@ -11,7 +11,7 @@ import { answerTo } from './acting.ts'
 import { isComment, takeCommand } from './subcommands.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
-import { notify } from '../answers/notify.ts'
+import { notify, toAll } from '../answers/notify.ts'
 import { takeIncoming, taskOfThread } from '../sync/replies/take-reply.ts'
 
 type Mention = Payload<'mention'>
@@ -97,8 +97,8 @@ const answerOf = async (deps: BotDeps, mention: Mention, actor: Actor): Promise<
 const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promise<boolean> => {
   if (!('message' in answer) || !(answer.inChannel || mention.direct)) return false
   const { channel, threadTs } = mention
-  const { message } = answer
   try {
+    const message = await toAll(deps, channel, answer.message)
     const postId = sourceOf(mention)
     const broadcast = threadTs !== undefined && !mention.direct
     await deps.slack.post({ channel, threadTs, broadcast, postId, ...message })

@@ -1,4 +1,5 @@
 import type { BlockAction, RespondFn } from '@slack/bolt'
+import type { KnownBlock } from '@slack/types'
 import { z } from 'zod'
 import { type Actor, type Here, isHere, may, type Right } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
@@ -8,7 +9,7 @@ import { modal } from '../kit/form-elements.ts'
 import { type ActionName, actionNamed, callbacks, type DialogId, inputs, titles } from '../kit/ids.ts'
 import type { Answer, OnPress, Press, Work } from '../answers/answer.ts'
 import { readValue } from '../kit/facts.ts'
-import { notifyPerson } from '../answers/notify.ts'
+import { notifyPerson, toAll } from '../answers/notify.ts'
 import { optionalText } from '../slack/incoming.ts'
 import { listSubscriptions, refreshSubscriptions } from '../features/channels/subscriptions.ts'
 import { changeSettings } from '../features/channels/settings.ts'
@@ -24,13 +25,19 @@ import { inputsSchema, readProject, readSettings } from './forms.ts'
 
 export const interactionSchema = z.looseObject({ trigger_id: z.string() })
 
+const blockSchema = z.custom<KnownBlock>(
+  (value) => z.looseObject({ type: z.string() }).safeParse(value).success,
+)
+
 const pressSchema = interactionSchema
   .extend({
     actions: z.tuple([
       z.looseObject({ value: optionalText, selected_option: z.looseObject({ value: z.string() }).nullish() }),
     ]),
     container: z.looseObject({ thread_ts: optionalText, is_ephemeral: z.boolean().nullish() }).nullish(),
-    message: z.looseObject({ thread_ts: optionalText }).nullish(),
+    message: z
+      .looseObject({ thread_ts: optionalText, text: optionalText, blocks: z.array(blockSchema).catch([]) })
+      .nullish(),
     view: z
       .looseObject({
         id: z.string(),
@@ -48,9 +55,13 @@ const pressSchema = interactionSchema
       triggerId,
       onTop: view?.type === 'modal',
     }
+    const isMenu = !!action.selected_option
+    const menu = isMenu && message ? { text: message.text ?? '', blocks: message.blocks } : undefined
     const listView = view?.callback_id === callbacks.subscriptionsDialog ? view.id : undefined
     return {
       ...press,
+      /** The message with the menu in which the person chose. */
+      menu,
       onHome: view?.type === 'home',
       listView,
       isEphemeral: container?.is_ephemeral === true,
@@ -145,6 +156,15 @@ export const inList = (on: OnPress<Actor, Pressed>): Button =>
       : undefined
   })
 
+/** Slack keeps showing what a person chose in a menu, also if it was refused, unless the block has another id. */
+const resetMenu = async (deps: BotDeps, { place }: Actor, press: Pressed): Promise<void> => {
+  const { menu, respond, triggerId } = press
+  if (!menu || !respond || !place) return
+  const { text, blocks } = await toAll(deps, place.channel, menu)
+  const again = blocks.map((block, at) => ({ ...block, block_id: `${triggerId}-${at}` }))
+  await respond({ replace_original: true, text, blocks: again }).catch(() => undefined)
+}
+
 /** Work Objects' buttons have no response URL, and some have no channel. */
 const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer: Answer): Promise<void> => {
   const { triggerId, threadTs, respond } = press
@@ -180,6 +200,8 @@ export const addButtons = (
     const answerPress = async () => {
       const { actor, answer } = await answerTo(deps, acting, button.right, work)
       const isHidden = button.silent && !may(actor, button.right)
+      if (answer && 'message' in answer && !answer.replace && !answer.inChannel)
+        await resetMenu(deps, actor, press)
       if (answer && !isHidden) await say(deps, actor, press, answer)
     }
     background.add(answerPress())

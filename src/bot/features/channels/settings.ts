@@ -121,7 +121,7 @@ export const changeSettings = async (deps: BotDeps, { user, place }: Here, viewI
 /** Stores and announces the settings before the dialog closes. */
 export const saveSettings = async (
   deps: BotDeps,
-  { user, place: { channel } }: Here,
+  { user, place: { channel, shared } }: Here,
   { viewId }: { viewId: string },
   form: SettingsForm,
 ): Promise<Errors | undefined> => {
@@ -134,8 +134,10 @@ export const saveSettings = async (
   const hasNewEvents = preset !== 'custom' || !sameEvents(settings.events, now.settings.events)
   await deps.database.transaction(async (tx) => {
     await storeSettings(deps, tx, channel, settings, { user, hasNewEvents })
+    // Modules have the team's names.
+    const said = shared ? { ...settings, modules: undefined } : settings
     const savedPreset = presetOf(settings, now.mixed && !hasNewEvents)
-    const message = settingsSaved({ ...settings, preset: savedPreset, by: user })
+    const message = settingsSaved({ ...said, preset: savedPreset, by: user })
     await notifyChannel(deps, tx, channel, key, message)
   })
   return undefined

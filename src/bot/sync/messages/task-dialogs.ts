@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { input, search, initialValue, modal, plain } from '../../kit/form-elements.ts'
 import { callbacks, inputs, actions, command } from '../../kit/ids.ts'
 import { slackLimits } from '../../../slack-limits.ts'
-import { message, note, line, type Message, name, link, say } from '../../kit/message.ts'
+import { bold, message, note, line, type Message, name, link, say } from '../../kit/message.ts'
 import { clean, oneLine } from '../../kit/text.ts'
 import { type ChosenTask, chosenTask, whoReadsComment, whoReadsReplies } from '../../kit/task-card.ts'
 import { button, buttons } from '../../kit/buttons.ts'
@@ -85,11 +85,23 @@ export const commentStored = ({ taskName }: { taskName?: string | undefined }): 
 /** For the person who synced it. Everybody in the thread reads `threadSynced`. */
 export const syncedForYou = (facts: SyncedFacts): Message =>
   message(
-    line('This thread is synced with ', link(facts.taskUrl, facts.taskName, { bold: true }), '.'),
+    line(
+      'This thread is synced with ',
+      link(facts.taskUrl ?? facts.portalUrl, facts.taskName, { bold: true }),
+      '.',
+    ),
     facts.replies === 'stay'
       ? repliesStay
       : line('From now on, replies become comments. ', name(whoReadsReplies(facts))),
     'Earlier messages stay in Slack.',
+  )
+
+/** `key`: for *Stop syncing*. */
+export const alreadySynced = ({ key, taskName }: { key: string; taskName: string }): Message =>
+  message(
+    line('This thread is synced with ', bold(taskName), '.'),
+    'Choose another task in the dialog, or stop: replies then stay in Slack.',
+    buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
   )
 
 export const syncMetadataSchema = z.object({ channel: z.string(), threadTs: z.string() })

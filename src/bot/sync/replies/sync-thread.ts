@@ -1,6 +1,7 @@
 import { taskPages } from '../../tracker/views.ts'
 import { channelSettings } from '../../store/channel-settings.ts'
 import { postAt, postOf } from '../store/posts.ts'
+import { lastKeyLike } from '../store/past-posts.ts'
 import { joinedTask, joinThread, leaveThread } from '../store/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import { type TaskReference, noTask, taskReference, unquoted } from '../../answers/reference.ts'
@@ -13,6 +14,7 @@ import {
   notReceived,
   threadOfOther,
   whichThread,
+  alreadySynced,
   syncedForYou,
   syncDialog,
   type SyncMetadata,
@@ -166,7 +168,16 @@ export const openSyncDialog = async (
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   await deps.slack.openView(triggerId, syncDialog({ channel, threadTs }))
-  return undefined
+  return stopOffer(deps, channel, threadTs)
+}
+
+/** Of a thread that is synced. Where outsiders read, the line in the thread has no such button. */
+const stopOffer = async (deps: BotDeps, channel: string, threadTs: string): Promise<Answer | undefined> => {
+  const { sql } = deps.database
+  const task = await joinedTask(sql, channel, threadTs)
+  const key = task && (await lastKeyLike(sql, channel, 'thread_synced', `${threadTs}@${task}@`))
+  const { task: { name: taskName } = {} } = (task && (await taskWithProject(sql, task))) || {}
+  return key && taskName !== undefined ? { message: alreadySynced({ key, taskName }) } : undefined
 }
 
 const syncOutcome = async (

@@ -15,6 +15,20 @@ export const lastPostLike = async (sql: Queries, channel: string, kind: string, 
   return row?.at ?? undefined
 }
 
+/** The key of the newest message whose key begins like this. */
+export const lastKeyLike = async (sql: Queries, channel: string, kind: string, prefix: string) => {
+  const row = await sql
+    .selectFrom('post')
+    .select('object_uuid as key')
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', 'like', `${prefix}%`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.key
+}
+
 /** When the channel was last to hear in this period that a project was archived, in ms, by the project's uuid. */
 export const archivedProjects = async (
   sql: Queries,

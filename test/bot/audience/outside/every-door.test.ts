@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import type { Role } from '../../../../src/bot/slack/slack.ts'
 import { events } from '../../../../src/bot/doors/slack-events.ts'
 import { envelope, projectEvent } from '../../support/running-bot.ts'
+import { may } from '../../../../src/bot/audience/actor.ts'
+import { buttons } from '../../../../src/bot/doors/buttons.ts'
+import { pressedByAll } from '../../../../src/bot/kit/buttons.ts'
+import type { ActionName } from '../../../../src/bot/kit/ids.ts'
 import { atEveryDoor } from '../acting.ts'
 import type { Kind } from '../attempts.ts'
 import { acme, channels, secretsIn, twoCustomers } from '../two-customers.ts'
-import { addHiddenTasks, alike, hideSecretsIn, internal, leakIn, unsure } from './secret-world.ts'
+import { addHiddenTasks, alike, hideSecretsIn, internal, leakIn, notForAll, unsure } from './secret-world.ts'
 
 /** After these, less is posted in the channel. */
 const quieting = /unsubscribe|remove_subscription|archive_channel|mute|preset|settings|tracker/
@@ -87,6 +91,7 @@ test.each(['admin', 'member'] as const)(
     const plain = await read(false)
     const { answers, posted, ...seen } = await read(true)
     expect(seen).toEqual({ public: plain.public, words: plain.words })
+    expect(notForAll(JSON.stringify([answers.filter(isPublic), posted]))).toEqual([])
     const methods = new Set(posted.map(({ method }) => method))
     expect([...methods]).toEqual(
       expect.arrayContaining(['chat.postMessage', 'chat.update', 'chat.unfurl', 'pins.add']),
@@ -97,6 +102,11 @@ test.each(['admin', 'member'] as const)(
     expect(leakIn(answers.join('\n'))).toBeDefined()
   },
 )
+
+test('everybody may press what messages for outsiders have', () => {
+  for (const name of pressedByAll)
+    expect(may({ role: 'stranger' }, buttons[name as ActionName].right)).toBe(true)
+})
 
 /** Slack's events that show a person nothing of a project. */
 const quiet = [

@@ -13,7 +13,7 @@ import { subtaskEvent } from '../../support/listening.ts'
 import { commentEvent } from '../../support/running-bot.ts'
 import { threadOfPeople } from '../../support/thread-of-people.ts'
 import { daily, saturday } from '../../support/digesting.ts'
-import { leakIn, type SecretWorld, secretWorld } from './secret-world.ts'
+import { leakIn, notForAll, type SecretWorld, secretWorld } from './secret-world.ts'
 
 type Bring = (world: SecretWorld) => Promise<unknown>
 
@@ -155,6 +155,7 @@ test.each([...posts, ...changed])(
     const { shown, reads, most } = await brought(kind, bring, {})
     expect(most).toBeGreaterThanOrEqual(least)
     expect(leakIn(shown)).toBeUndefined()
+    expect(notForAll(shown)).toEqual([])
     expect(reads).toEqual(plain.reads)
   },
 )

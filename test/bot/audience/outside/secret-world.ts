@@ -1,3 +1,4 @@
+import { pressedByAll } from '../../../../src/bot/kit/buttons.ts'
 import { type EventName, type Family, familyOf } from '../../../../src/contract/event.ts'
 import { digesting } from '../../support/digesting.ts'
 import { moduleEvent, subtaskEvent } from '../../support/listening.ts'
@@ -27,6 +28,12 @@ const notForOutside = /.{0,200}(?:Carthage|77 ?%|[▰▱]|open items?|still open
 
 /** Where internal words are told, with what is around them. Undefined: nowhere. */
 export const leakIn = (read: string): string | undefined => notForOutside.exec(read)?.[0]
+
+/** Controls that not everybody may press. */
+export const notForAll = (read: string): string[] =>
+  [...read.matchAll(/action_id\W+([a-z_]+)/g)].flatMap(([, id = '']) =>
+    pressedByAll.includes(id) ? [] : [id],
+  )
 
 export const internal = '33333333-3333-4333-8333-000000000009'
 export const unsure = '33333333-3333-4333-8333-000000000008'

@@ -11,6 +11,7 @@ import { validateMessage } from '../../../support/slack-limits.ts'
 import { invitation, subtaskEvent } from '../../support/listening.ts'
 import { channel, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
+import { by } from '../../support/acts.ts'
 import { steering } from '../../support/steering.ts'
 
 const names = ['everything', 'milestones', 'digest', 'completed'] as const
@@ -75,6 +76,26 @@ test('one press under *subscribed* sets what the channel receives; Custom opens 
   expect((await viewIn()).blocks.some(({ block_id: id }) => id === 'settings_events')).toBe(true)
   expect((await press('choose_preset', 'nonsense')).text).toContain('no longer works')
 })
+
+test.each([
+  ['U0NOBODY', 1],
+  ['U0GUEST', 0],
+])(
+  'a menu does not keep showing what %s chose and was refused: %i menu is there again',
+  async (user, menus) => {
+    const { command, press, slack, bot } = await steering()
+    const { text, blocks } = await command(`subscribe "${project.name}"`)
+    if (user === 'U0GUEST') slack.guests.add(channel)
+    bot.deps.slack.forgetChannel(channel)
+    const action = { type: 'static_select', action_id: 'choose_preset', block_id: 'b', action_ts: '1' }
+    const chosen = { ...action, selected_option: { value: 'everything' } }
+    const message = { ts: '1.0', text, blocks }
+    const again = await press('choose_preset', '', { ...by(user), actions: [chosen], message })
+    expect(again).toMatchObject({ replace_original: true, text })
+    const ids = again.blocks.flatMap(({ elements = [] }) => elements.flatMap(({ action_id: id }) => id ?? []))
+    expect(ids).toHaveLength(menus)
+  },
+)
 
 test('from too noisy to right in three clicks: *Settings* under many changes, a preset, Save', async () => {
   const { pressQuietly, viewIn, send, said, set, tracker } = await steering()

@@ -171,6 +171,7 @@ export const samplesOfSync = [
       { taskName, taskUrl, accountName: 'Acme Corp', readers: 'customers' },
       when('where replies stay in Slack', { taskName, readers: 'customers', replies: 'stay' }),
     ],
+    alreadySynced: marked({ fixed: ['key'] })({ key: '1763700000.000900@t@1', taskName }),
     whichThread: {},
     notReceived: { taskName, projectName, projectUuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77' },
     internalNotHere: { taskName },

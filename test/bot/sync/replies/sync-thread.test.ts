@@ -13,6 +13,7 @@ import {
   withMore,
 } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
+import { valueOf } from '../../support/pressing.ts'
 import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
 import { validateView } from '../../../support/slack-limits.ts'
 
@@ -170,6 +171,20 @@ test('Stop syncing: replies stay in Slack again, and the task goes on in a threa
   expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Elsewhere')])
   await thread.sync()
   expect(slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
+})
+
+test('where outsiders read, the line has no button: the shortcut offers *Stop syncing* to its user alone', async () => {
+  const { slack, thread, shares, confirmed, until } = await subscribed()
+  shares()
+  await confirmed(`subscribe "${project.name}"`)
+  await thread.sync()
+  const line = slack.messages.find(({ text }) => text.includes('synced this thread'))
+  expect(JSON.stringify(line)).not.toContain('stop_syncing')
+  await thread.shortcut()
+  const offers = () => JSON.stringify(slack.made('chat.postEphemeral'))
+  await until(() => expect(offers()).toContain('This thread is synced with'))
+  await thread.pressed('stop_syncing', valueOf(slack.made('chat.postEphemeral').at(-1), 'stop_syncing'))
+  await until(() => expect(slack.thread(rootTs).join()).toContain('stopped syncing this thread'))
 })
 
 /** The thread is synced with the task, and with another one while the first's card is on its way. */
