@@ -33,6 +33,9 @@ const sources = {
     'set it to the URL at which the tracker and browsers reach this bot, such as https://onboarding.example.com',
   DATABASE_URL: 'use postgres://user:password@host/name, or sqlite:path on one machine',
   SERVICE_API_KEY: 'the demo key is public; create one with: openssl rand -hex 24',
+  SERVICE_OIDC_ISSUER: 'it belongs to SERVICE_OIDC_CLIENT_ID: the address of your identity provider',
+  SERVICE_OIDC_CLIENT_ID: 'it belongs to SERVICE_OIDC_ISSUER: the identity provider shows it',
+  SERVICE_OIDC_CLIENT_SECRET: 'it belongs to SERVICE_OIDC_ISSUER: the identity provider shows it',
 } as const
 type Source = keyof typeof sources
 
@@ -81,6 +84,21 @@ const botProblems: ProblemsOf = (given, production) => {
 }
 
 const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERVICE_API_KEY: production })
+
+/** The company's sign-in needs all of them. */
+const oidcProblems: ProblemsOf = (given) => {
+  const {
+    SERVICE_OIDC_ISSUER: issuer,
+    SERVICE_OIDC_CLIENT_ID: id,
+    SERVICE_OIDC_CLIENT_SECRET: secret,
+  } = given
+  const isWanted = !!issuer || !!id || !!secret
+  return missing(given, {
+    SERVICE_OIDC_ISSUER: isWanted,
+    SERVICE_OIDC_CLIENT_ID: isWanted,
+    SERVICE_OIDC_CLIENT_SECRET: isWanted,
+  })
+}
 
 export const isWeakKey = (key: string): boolean => key === demoApiKey || key.length < 20
 
@@ -132,6 +150,12 @@ const oauthOf = (values: Environment) => {
   if (!clientId || !clientSecret || !keys) return undefined
   // Slack's consent page is on the same host as its API, also on slack-gov.com.
   return { clientId, clientSecret, authorizeUrl: new URL('../oauth/v2/authorize', values.SLACK_API_URL).href }
+}
+
+const companyOf = (values: Environment) => {
+  const { SERVICE_OIDC_ISSUER: issuer, SERVICE_OIDC_CLIENT_ID: clientId } = values
+  const { SERVICE_OIDC_CLIENT_SECRET: clientSecret, SERVICE_OIDC_CLAIM: claim } = values
+  return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, claim } : undefined
 }
 
 const trackerOf = (values: Environment) => {
@@ -192,6 +216,8 @@ const build = (values: Environment) => {
       writesPerMinute: values.SERVICE_WRITES_PER_MINUTE,
       monthlyQuota: values.SERVICE_MONTHLY_QUOTA,
       megabytesPerDay: values.SERVICE_MEGABYTES_PER_DAY,
+      /** Undefined: the team signs in with passwords and links alone. */
+      oidc: companyOf(values),
       hookRetryMs: values.SERVICE_HOOK_RETRY_SECONDS,
       privateHooks: values.SERVICE_PRIVATE_HOOKS ?? !production,
       legacyIds: values.SERVICE_LEGACY_IDS,
@@ -209,7 +235,11 @@ export type ServiceConfig = Omit<
 
 const starting =
   (problemsOf: ProblemsOf): ProblemsOf =>
-  (given, production) => [...problemsOf(given, production), ...startProblems(given, production)]
+  (given, production) => [
+    ...problemsOf(given, production),
+    ...oidcProblems(given, production),
+    ...startProblems(given, production),
+  ]
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, starting(botProblems)))
 

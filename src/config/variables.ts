@@ -108,6 +108,12 @@ export const environmentSchema = z.object({
   SERVICE_WRITES_PER_MINUTE: count.default(200),
   SERVICE_MONTHLY_QUOTA: count.default(100_000),
   SERVICE_MEGABYTES_PER_DAY: count.default(50),
+  SERVICE_OIDC_ISSUER: web
+    .refine((url) => url.startsWith('https:') || leadsHere(url), { error: 'must be an https:// address' })
+    .optional(),
+  SERVICE_OIDC_CLIENT_ID: credential.optional(),
+  SERVICE_OIDC_CLIENT_SECRET: credential.optional(),
+  SERVICE_OIDC_CLAIM: credential.default('email'),
   SERVICE_HOOK_RETRY_SECONDS: delays.default([1_000, 5_000, 30_000, 120_000, 600_000]),
   SERVICE_PRIVATE_HOOKS: flag.optional(),
   SERVICE_LEGACY_IDS: flag.default(false),

@@ -29,6 +29,7 @@ export const linksFrom = (publicUrl: string) => ({
   internal: (projectUuid: string) => `${publicUrl}/projects/${projectUuid}`,
   portal: (projectUuid: string) => `${publicUrl}/portal/projects/${projectUuid}`,
   enter: (token: string) => `${publicUrl}/enter/${token}`,
+  page: (path: string) => `${publicUrl}${path}`,
 })
 type Links = ReturnType<typeof linksFrom>
 

@@ -19,6 +19,7 @@ import { seedOrganization, seedProject } from './demo/seed.ts'
 import { type Deps, linksFrom } from './acting.ts'
 import { openMeter } from './http/admission.ts'
 import { mountApi } from './api/mount.ts'
+import { type CompanyOptions, openCompany } from './company.ts'
 import { type Cost, passwordCost } from './passwords.ts'
 import { openPasswordTurns } from './password-turns.ts'
 import { hashOf } from '../contract/text.ts'
@@ -53,6 +54,8 @@ export interface ServiceOptions extends ServerOptions {
   readonly megabytesPerDay: number
   /** The delays between delivery attempts in ms. After the last attempt the delivery is set aside. */
   readonly hookRetryMs: readonly number[]
+  /** The company's sign-in, for the team. */
+  readonly oidc?: CompanyOptions | undefined
   /** Allows receivers on http, loopback and private addresses. */
   readonly privateHooks: boolean
   /** Proxies on the way to receivers. Default: none. */
@@ -163,7 +166,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   stack.defer(() => closeServer(app))
   mountApi(app, deps)
   mountApp(app, deps)
-  await mountPages(app, { deps, org: organization.uuid, render, entrance })
+  const company = options.oidc && openCompany(options.oidc)
+  await mountPages(app, { deps, org: organization.uuid, render, entrance, company })
   mountDocs(app, render, () => publicUrl)
   await reached(() => seedOrganizations(deps, options))
   stack.use(await openOps(options.ops, { health, metrics }, options.knowsHost))

@@ -18,6 +18,7 @@ import { projectsPage, myTasksPage, newProjectPage } from './projects/projects.t
 import { reportPage } from './report.ts'
 import { deliveriesPage, settingsPage } from './admin.ts'
 import { accountPage } from './account.ts'
+import { mountCompanySignIn } from './company-sign-in.ts'
 import { dataFieldsPage } from './data-fields.ts'
 import { peoplePage } from './people.ts'
 
@@ -175,5 +176,6 @@ export const mountPages = async (app: FastifyInstance, site: Site): Promise<void
     for (const row of rows) mountPage(pages, site, row)
     mountSignIn(pages, site)
     mountEnter(pages, site)
+    if (site.company) mountCompanySignIn(pages, site, site.company)
   })
 }

@@ -74,7 +74,7 @@ export const hashInTurn = (deps: Deps, password: string): Promise<string> =>
   deps.passwordTurns({ isFirst: true }, () => hashPassword(password, deps.passwordCost))
 
 /** Only a path on this site. */
-const wayBack = (to: unknown): string =>
+export const wayBack = (to: unknown): string =>
   typeof to === 'string' &&
   /^\/(projects|my-tasks|playbooks|data-fields|people|report|deliveries|settings|account|portal)(\/|\?|$)/.test(
     to,
@@ -93,7 +93,12 @@ const refusal = 'Wrong email address or password.'
 export const mountSignIn = (app: FastifyInstance, site: Site): void => {
   const { deps, render } = site
   const show = (reply: FastifyReply, facts: { to: string; notice?: string; email?: string }) =>
-    render.send(reply, 'sign-in', facts, facts.notice ? 401 : 200)
+    render.send(
+      reply,
+      'sign-in',
+      { ...facts, hasCompany: site.company !== undefined },
+      facts.notice ? 401 : 200,
+    )
 
   const showLimit = (reply: FastifyReply, until: number, now: number) => {
     const facts = {

@@ -81,6 +81,17 @@ export const personOfLink = (sql: Queries, hash: string, now: number): Promise<P
 export const useLink = (sql: Queries, hash: string): Promise<boolean> =>
   changedAny(sql.deleteFrom('sign_in_link').where('hash', '=', hash))
 
+/** The active team members with this email address: at most two, since more than one is too many. */
+export const teamWithEmail = (sql: Queries, email: string): Promise<PersonRow[]> =>
+  sql
+    .selectFrom('person')
+    .where((eb) => eb.and({ email, is_active: 1 }))
+    .where('account_uuid', 'is', null)
+    .where('role', '<>', 'API User')
+    .selectAll()
+    .limit(2)
+    .execute()
+
 /** Few people are in more organizations than this, and each one costs a password check. */
 const mostOrganizations = 4
 

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../../../contract/text.ts'
 import { shownIn } from './request.ts'
 import type { Deps } from '../../acting.ts'
+import type { Company } from '../../company.ts'
 
 /** Only our own scripts can run. Only open pages can be framed, by pages on this machine such as the playground. */
 const headersFor = (open: boolean) => ({
@@ -63,6 +64,8 @@ export interface Site {
   readonly deps: Deps
   readonly render: Render
   readonly entrance: Entrance
+  /** Undefined: the team signs in with passwords and links alone. */
+  readonly company: Company | undefined
   /** The demo organization, for visitors who have not signed in. */
   readonly org: string
 }
