@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { begin } from '../harness.ts'
 import { addPeople } from '../support/database.ts'
@@ -19,7 +19,7 @@ const openIssuer = async (claims: Record<string, unknown>) => {
     const signed = `${encoded({ alg: 'RS256', kid: '1' })}.${encoded({ ...own, ...claims })}`
     return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
   }
-  const answers: Record<string, (body: URLSearchParams, authorization: string) => [number, object]> = {
+  const answers: Record<string, (body: URLSearchParams) => [number, object]> = {
     '/.well-known/openid-configuration': () => [
       200,
       {
@@ -46,16 +46,16 @@ const openIssuer = async (claims: Record<string, unknown>) => {
       return [200, { access_token: 'a', token_type: 'Bearer', id_token: tokenFor(known.nonce) }]
     },
   }
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = ''
-    for await (const part of request) body += String(part)
-    const answer = answers[request.url ?? '']
-    const [status, json] = answer?.(new URLSearchParams(body), request.headers.authorization ?? '') ?? [
-      404,
-      {},
-    ]
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => send(request.url ?? '', body, response))
   })
+  const send = (path: string, body: string, response: ServerResponse) => {
+    const answer = answers[path]
+    const [status, json] = answer?.(new URLSearchParams(body)) ?? [404, {}]
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+  }
   const issuer = `http://127.0.0.1:${await listening(server)}`
   return {
     issuer,
