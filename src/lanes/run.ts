@@ -33,10 +33,16 @@ const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {
 /** A longer wait is asked for again. SQLite can't read a time that is too far away, and the lane would stop. */
 const longestWaitMs = 86_400_000
 
-const waiting = (node: Node, reason: string, attempts: number, ms: number): Outcome => {
+const waiting = (node: Node, reason: string, attempts: number, ms: number) => {
   const since = node.now()
   // Columns hold whole milliseconds.
-  return { is: 'again', reason, attempts, runAt: since + Math.ceil(Math.min(ms, longestWaitMs)), since }
+  return {
+    is: 'again' as const,
+    reason,
+    attempts,
+    runAt: since + Math.ceil(Math.min(ms, longestWaitMs)),
+    since,
+  }
 }
 
 /** 0.8 to 1.2 times the delay, so that lanes that failed together do not retry together. */
@@ -45,7 +51,10 @@ const jittered = (delay: number, { random, retryFactor }: Node) =>
 
 const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: unknown): Outcome => {
   const reason = node.redact(reasonOf(error))
-  if (error instanceof RetryLater) return waiting(node, reason, attempt - 1, error.afterMs)
+  if (error instanceof RetryLater) {
+    const payload = error.payload === undefined ? undefined : JSON.stringify(error.payload)
+    return { ...waiting(node, reason, attempt - 1, error.afterMs), payload }
+  }
   if (error instanceof GiveUp) return { is: 'aside', reason }
   // The process is closing. The job runs again right after the next start.
   if (held.controller.signal.aborted) return { is: 'again', reason, attempts: attempt, runAt: 0, since: 0 }

@@ -20,6 +20,8 @@ export type Outcome =
       readonly attempts: number
       readonly runAt: number
       readonly since: number
+      /** Undefined: it stays as it is. */
+      readonly payload?: string | undefined
     }
   | { readonly is: 'release' }
   /** Released while its handler still runs. The new token keeps the handler from settling. */
@@ -56,11 +58,17 @@ export const settledAs = (row: LaneRow, wasOver: boolean): Settled => ({
 const fateOf = (outcome: Outcome, attempt: number, at: number): Fate | undefined => {
   switch (outcome.is) {
     case 'done':
-      return { state: 'done', at, attempts: attempt, error: null }
+      return { state: 'done', at, attempts: attempt, error: null, payload: null }
     case 'aside':
-      return { state: 'aside', at, attempts: attempt, error: outcome.reason }
+      return { state: 'aside', at, attempts: attempt, error: outcome.reason, payload: null }
     case 'again':
-      return { state: 'waiting', at: null, attempts: outcome.attempts, error: outcome.reason }
+      return {
+        state: 'waiting',
+        at: null,
+        attempts: outcome.attempts,
+        error: outcome.reason,
+        payload: outcome.payload ?? null,
+      }
     default:
       return undefined
   }

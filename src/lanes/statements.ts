@@ -207,14 +207,21 @@ export interface Fate {
   readonly at: number | null
   readonly attempts: number
   readonly error: string | null
+  /** Null: it stays as it is. */
+  readonly payload: string | null
 }
 
 /** `settled_at is null` means the same as `waiting`, but keeps the planner from using the partial indexes. */
 export const settleJobs = statement(
-  (_db, { jobs, state, at, attempts, error }: Given<Fate & { jobs: readonly number[] }>, engine) => sql<{
+  (
+    _db,
+    { jobs, state, at, attempts, error, payload }: Given<Fate & { jobs: readonly number[] }>,
+    engine,
+  ) => sql<{
     seq: number
   }>`
-    update job set state = ${state}, settled_at = ${at}, attempts = ${attempts}, last_error = ${error}
+    update job set state = ${state}, settled_at = ${at}, attempts = ${attempts}, last_error = ${error},
+      payload = coalesce(cast(${payload} as text), payload)
     where ${engine.among('job.seq', 'bigint', jobs)} and settled_at is null
     returning seq`,
 )

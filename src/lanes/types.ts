@@ -65,13 +65,18 @@ export interface LaneKind<Payload = unknown> {
   ): Promise<void>
 }
 
-/** A handler throws it to try again in `afterMs`, for example after a 429. It does not count as a failure. */
+/**
+ * A handler throws it to try again in `afterMs`, for example after a 429. It does not count as a failure. `payload`: what
+ * the job carries from now on, such as how far it came.
+ */
 export class RetryLater extends Error {
   override name = 'RetryLater' as const
   readonly afterMs: number
-  constructor(afterMs: number, reason: string) {
+  readonly payload: unknown
+  constructor(afterMs: number, reason: string, payload?: unknown) {
     super(reason)
     this.afterMs = afterMs
+    this.payload = payload
   }
 }
 

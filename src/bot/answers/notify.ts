@@ -3,6 +3,7 @@ import type { Tx } from '../store/database.ts'
 import { controlsForAll } from '../kit/buttons.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import { searching } from '../deps/searching.ts'
 import { createHash } from 'node:crypto'
 import { type Job, RetryLater } from '../../lanes/lanes.ts'
 import { threadEnd, SlackProblem, waitFor } from '../slack/problem.ts'
@@ -98,6 +99,8 @@ export const toAll = async ({ slack }: Pick<BotDeps, 'slack'>, channel: string, 
 }
 type Direct = Extract<Notice, { op: 'direct' }>
 type Ephemeral = Extract<Notice, { op: 'ephemeral' }>
+/** It may carry how far the search for its message came. */
+type Noticing = Job<object>
 
 const uuidOf = (job: Job): string => {
   const hash = createHash('sha256').update(`${job.lane} ${job.seq} ${job.createdAt}`).digest('hex')
@@ -105,17 +108,17 @@ const uuidOf = (job: Job): string => {
 }
 
 /** Looks for the message of an earlier attempt. If it cannot, `client_msg_id` lets Slack drop duplicates. */
-const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
+const direct = async (deps: Deps, job: Noticing, user: string, message: Message): Promise<void> => {
   const postId = uuidOf(job)
   const where = { user, postId, sinceMs: job.createdAt }
-  if (job.attempt > 1 && (await deps.slack.findDirect(where))) return
+  if (job.attempt > 1 && (await searching(job, (search) => deps.slack.findDirect(where, search)))) return
   // Posting to a user id opens a direct message.
   const to = { channel: user, postId, clientMessageId: postId }
   await deps.slack.post({ ...to, ...(await toAll(deps, user, message)) })
 }
 
 /** Sends a message to a person from a job of their own. If Slack refuses, does without. */
-export const sendDirect = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
+export const sendDirect = async (deps: Deps, job: Noticing, user: string, message: Message): Promise<void> => {
   await asSlackAllows(deps, { op: 'direct', channel: user, ts: job.lane }, () =>
     direct(deps, job, user, message),
   )
@@ -128,7 +131,7 @@ const isRefused = (error: unknown): boolean =>
 /** Sends an ephemeral message. If the thread accepts none, it goes to the channel; if the channel accepts none, to the person. */
 const whisper = async (
   deps: Deps,
-  job: Job,
+  job: Noticing,
   channel: string,
   { user, threadTs, message }: Omit<Ephemeral, 'op'>,
 ): Promise<void> => {
@@ -145,7 +148,7 @@ const whisper = async (
 const mostAdmins = 5
 
 /** If the person has left, tries the workspace's admins until one can be reached. */
-const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: Direct): Promise<void> => {
+const directOrAdmin = async (deps: Deps, job: Noticing, { user, message, orAdmin }: Direct): Promise<void> => {
   try {
     await direct(deps, job, user, message)
   } catch (error) {

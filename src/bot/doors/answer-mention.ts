@@ -1,7 +1,7 @@
-import type { Job } from '../../lanes/lanes.ts'
 import { postAt } from '../sync/store/posts.ts'
 import { type Actor, actorOf } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import { searching } from '../deps/searching.ts'
 import type { BotJob, Payload } from '../store/payloads.ts'
 import { slackbot } from '../slack/slack.ts'
 import { attached, type Incoming, addressed } from '../slack/incoming.ts'
@@ -110,11 +110,11 @@ const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promis
   }
 }
 
-const isPosted = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolean> => {
+const isPosted = async (deps: BotDeps, job: BotJob<'mention'>, mention: Mention): Promise<boolean> => {
   if (job.attempt === 1) return false
   const { channel, threadTs } = mention
   const where = { channel, threadTs, postId: sourceOf(mention), sinceMs: job.createdAt }
-  return (await deps.slack.findPost(where)) !== undefined
+  return (await searching(job, (search) => deps.slack.findPost(where, search))) !== undefined
 }
 
 /** Lane `mention`: answers like `/onboard`. */

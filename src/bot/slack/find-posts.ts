@@ -1,40 +1,41 @@
 import { metadata } from '../kit/ids.ts'
 import { asHidden, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
-import { everyMessage, type Messages } from './workspaces.ts'
-import type { PostLook, OurMessage } from './slack.ts'
+import type { Messages } from './workspaces.ts'
+import type { PostLook, OurMessage, LookAt, Search } from './slack.ts'
 
-interface Range {
+const pageSize = 200
+
+interface Since {
   channel: string
   sinceMs: number
-  rootsSinceMs: number
-  threads?: readonly string[]
+  cursor: string | undefined
 }
 
+const cursorOf = ({ response_metadata: more }: Messages<unknown>) => more?.next_cursor || undefined
+
+/** What is read is a page, so that a search can go on later: some apps may read one a minute. Newest messages first. */
 export const createThreads = (client: SlackClient) => ({
-  /**
-   * Messages since `sinceMs`, possibly with older ones: in the channel, in threads under apps' messages since
-   * `rootsSinceMs`, and in `threads`.
-   */
-  messages: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }: Range): AsyncIterable<object> {
-    const oldest = seconds(sinceMs)
-    const repliesTo = (ts: string) =>
-      everyMessage(client.conversations.replies, { channel, ts, oldest, limit: 200 })
-    const since = { channel, oldest: seconds(rootsSinceMs), limit: 200 }
-    const roots = everyMessage(client.conversations.history, since)
-    const open = new Set(threads)
-    for await (const root of roots) {
-      const { ts, bot_id: app, latest_reply: latest } = root
-      if (ts === undefined) continue
-      if (Number(ts) > Number(oldest)) yield root
-      if (app === undefined || !(Number(latest) > Number(oldest))) continue
-      open.delete(ts)
-      for await (const reply of repliesTo(ts)) if (reply.ts !== ts) yield reply
-    }
-    for (const ts of open) for await (const reply of repliesTo(ts)) if (reply.ts !== ts) yield reply
+  /** A page of a channel's messages, with the threads under apps' messages that got a reply since `repliesSinceMs`. */
+  rootsSince: async ({ channel, sinceMs, cursor, repliesSinceMs }: Since & { repliesSinceMs: number }) => {
+    const range = { channel, oldest: seconds(sinceMs), limit: pageSize, ...(cursor && { cursor }) }
+    const page = await client.conversations.history(range)
+    const oldest = Number(seconds(repliesSinceMs))
+    const threads = (page.messages ?? []).flatMap(({ ts, bot_id: app, latest_reply: latest }) =>
+      ts !== undefined && app !== undefined && Number(latest) > oldest ? [ts] : [],
+    )
+    return { messages: page.messages ?? [], threads, next: cursorOf(page) }
+  },
+  /** A page of a thread's replies since `sinceMs`, possibly with older ones. */
+  repliesSince: async ({ channel, sinceMs, cursor, ts }: Since & { ts: string }) => {
+    const range = { channel, ts, oldest: seconds(sinceMs), limit: pageSize, ...(cursor && { cursor }) }
+    const page = await client.conversations.replies(range)
+    return { messages: (page.messages ?? []).filter((reply) => reply.ts !== ts), next: cursorOf(page) }
   },
 })
 
+/** Slack's clock is known to about a second. */
+const nearMs = 60_000
 /** Our clock may have been corrected since the call, by at most this much. */
 const earlierMs = 24 * 60 * 60_000
 
@@ -63,6 +64,8 @@ const asGone = (error: unknown): Messages<PostedMessage> => {
   throw error
 }
 
+type Direct = Pick<PostLook, 'postId' | 'sinceMs'> & { user: string }
+
 const isChannel = (id: string) => /^[CG]/.test(id)
 
 export const createPostLook = (client: SlackClient, clock: SlackClock) => {
@@ -70,25 +73,44 @@ export const createPostLook = (client: SlackClient, clock: SlackClock) => {
     ts === undefined
       ? client.conversations.history({ channel, ...range })
       : client.conversations.replies({ channel, ts, ...range })
-  /** Reads everything newer than the call. There is no upper limit, because Slack's clock differs from ours. */
-  const findPost = async ({ channel, threadTs, postId, sinceMs }: PostLook) => {
-    const oldest = seconds(clock.at(sinceMs) - earlierMs)
-    const range = { oldest, limit: 200, include_all_metadata: true }
-    const messages = everyMessage((args: object) => pageOf(channel, threadTs, args), range)
-    for await (const message of messages)
-      if (message.ts !== undefined && ourMessage(message)?.postId === postId) return { ts: message.ts }
+  const readPage = ({ channel, threadTs, sinceMs }: PostLook, { earlier, cursor }: LookAt) => {
+    const at = clock.at(sinceMs)
+    const range = earlier
+      ? { oldest: seconds(at - earlierMs), latest: seconds(at - nearMs) }
+      : { oldest: seconds(at - nearMs) }
+    const args = { ...range, limit: pageSize, include_all_metadata: true, ...(cursor && { cursor }) }
+    return pageOf(channel, threadTs, args)
+  }
+  /**
+   * Reads everything since the call, then a day before it, in case our clock was corrected. There is no upper limit,
+   * because Slack's clock differs from ours. The search begins at `from`, and `reached` hears how far it came.
+   */
+  const findPost = async (look: PostLook, { from, reached, onlySince = false }: Search = {}) => {
+    for (let at: LookAt | undefined = from ?? { earlier: false }; at;) {
+      const page = await readPage(look, at).catch((error: unknown) => {
+        // A cursor is over after a while: the next attempt starts at the first page.
+        if (error instanceof SlackProblem && error.code === 'invalid_cursor') reached?.(undefined)
+        throw error
+      })
+      const found = page.messages?.find((message) => ourMessage(message)?.postId === look.postId)
+      if (found?.ts !== undefined) return { ts: found.ts }
+      const cursor = cursorOf(page)
+      const isOver: boolean = at.earlier || onlySince
+      at = cursor ? { ...at, cursor } : isOver ? undefined : { earlier: true }
+      reached?.(at)
+    }
     return undefined
   }
-  const findIn = async ({ user, ...post }: Pick<PostLook, 'postId' | 'sinceMs'> & { user: string }) => {
+  const findIn = async ({ user, ...post }: Direct, search?: Search) => {
     const opened = isChannel(user) ? undefined : await client.conversations.open({ users: user })
     const channel = opened ? opened.channel?.id : user
-    return channel === undefined ? undefined : findPost({ channel, threadTs: undefined, ...post })
+    return channel === undefined ? undefined : findPost({ channel, threadTs: undefined, ...post }, search)
   }
   return {
     findPost,
     /** Also undefined if the app may not read the conversation. */
-    findDirect: async (post: Parameters<typeof findIn>[0]) => {
-      const found = await findIn(post).catch(asHidden)
+    findDirect: async (post: Direct, search?: Search) => {
+      const found = await findIn(post, search).catch(asHidden)
       return found instanceof SlackProblem ? undefined : found
     },
     /** A message of a thread, as Slack shows it now. Undefined if it is gone. */

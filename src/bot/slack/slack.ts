@@ -90,6 +90,19 @@ export interface PostLook {
   sinceMs: number
 }
 
+/** How far a search came. `earlier`: the message is not among those since the call. */
+export interface LookAt {
+  earlier: boolean
+  cursor?: string | undefined
+}
+
+export interface Search {
+  from?: LookAt | undefined
+  reached?: (at: LookAt | undefined) => void
+  /** Leaves out the day before the call. */
+  onlySince?: boolean
+}
+
 export interface Identity {
   userId: string
   botId: string

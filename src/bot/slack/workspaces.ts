@@ -31,13 +31,6 @@ export interface Messages<M> extends Page {
   messages?: M[]
 }
 
-export async function* everyMessage<A extends object, M>(
-  read: (args: A & Cursor) => Promise<Messages<M>>,
-  args: A,
-): AsyncGenerator<M> {
-  for await (const { messages = [] } of everyPage(read, args)) yield* messages
-}
-
 /** Options of an LRU cache that grows to `most` entries. With `max`, it would take the memory for all of them at once. */
 export const lruOptions = (most: number, ttl: number) => ({ maxSize: most, sizeCalculation: () => 1, ttl })
 

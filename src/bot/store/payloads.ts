@@ -11,6 +11,12 @@ export const replyFilesSchema = z.array(z.object({ name: z.string(), permalink: 
 
 const row = <Name extends string>(name: Name) => z.object({ [name]: id } as Record<Name, typeof id>)
 
+/** How far the search for a message came that may be in Slack. `earlier`: it is not among those since the call. */
+const lookSchema = z.object({ earlier: z.boolean(), cursor: text.optional() })
+export type LookAt = z.output<typeof lookSchema>
+/** A job with it goes on with its search where Slack allowed no more calls. */
+const looking = { look: lookSchema.optional() }
+
 const block = z.custom<KnownBlock>((value) => z.looseObject({ type: text }).safeParse(value).success)
 const messageSchema = z.object({ text, blocks: z.array(block) })
 
@@ -33,6 +39,17 @@ const unsureReplySchema = z.object({
   repeated: z.literal(true).optional(),
 })
 
+/** How far the search came: through the channel's messages, and the threads that it still has to read. */
+const missedSchema = z.object({
+  /** The channel's messages are read. */
+  isOver: z.boolean(),
+  cursor: text.optional(),
+  threads: z.array(text),
+  /** Of the first thread. */
+  repliesCursor: text.optional(),
+})
+export type MissedAt = z.output<typeof missedSchema>
+
 const mentionSchema = z.object({
   channel: text,
   ts: text,
@@ -46,6 +63,7 @@ const mentionSchema = z.object({
   direct: z.literal(true).optional(),
   /** The mentioned user. Missing if that is known to be us. */
   to: text.optional(),
+  ...looking,
 })
 
 /** What a job of each kind carries. A job whose stored payload does not parse is set aside. */
@@ -71,9 +89,9 @@ export const payloads = {
   /** `person`: a tracker user's uuid or email address. Missing in the job that finds everybody. */
   mentioned: z.object({ comment: text, person: text.optional() }),
   'your-day': z.object({ user: text, due: id }),
-  notify: z.object({ channel: text, ts: text, notice: noticeSchema }),
-  'missed-replies': z.object({ channel: text, since: z.number() }),
-  post: row('post'),
+  notify: z.object({ channel: text, ts: text, notice: noticeSchema, ...looking }),
+  'missed-replies': z.object({ channel: text, since: z.number(), at: missedSchema.optional() }),
+  post: row('post').extend(looking),
   quota: z.object({ month: text }),
   reaction: z.object({ op: z.enum(['add', 'remove']) }),
   reconcile: z.object({ day: text }),

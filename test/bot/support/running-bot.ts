@@ -32,6 +32,8 @@ type Changes = Partial<BotOptions> & {
   tracker?: StandInTracker
   /** Slack's time, in ms. */
   startsAt?: number
+  /** Messages bear the real time. */
+  isOnTime?: boolean
 }
 
 /** A whole bot on real HTTP and a real database, between a stand-in Slack and a stand-in tracker. */

@@ -40,7 +40,7 @@ const ofComment = [
   'insert job',
   'update job',
   // The post: the intent before the call, the result after it.
-  'select task_thread known_comment setting subscription post channel_setting channel_mute inbox',
+  'select task_thread known_comment setting lane subscription post channel_setting channel_mute inbox',
   'update post',
   'update post',
   // The card quotes it now.

@@ -24,7 +24,7 @@ const cardInChannel = async (deps: BotDeps, channel: string, objectUuid: string)
   const { sql } = deps.database
   const row = await postOf(sql, { channel, kind: 'project_card', objectUuid })
   if (!row || row.ts !== null) return row
-  const ts = await postCard(deps, row)
+  const ts = await postCard({ ...deps, searching: { payload: {} } }, row)
   return { ...row, state: 'posted', ts }
 }
 

@@ -4,6 +4,7 @@ import { type PostRow, postOf, postJob } from '../store/posts.ts'
 import type { TaskThread } from '../store/task-threads.ts'
 import { RetryLater, type Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
+import { searching, type Searching } from '../../deps/searching.ts'
 import { SlackProblem, threadEnd } from '../../slack/problem.ts'
 import { formOf } from './kinds.ts'
 import { type Tell } from './kind.ts'
@@ -20,21 +21,34 @@ import { threadLocked } from '../messages/task.ts'
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000
 
+export type Posting = BotDeps & {
+  /** The job that carries how far a search came. */
+  readonly searching: Pick<Searching, 'payload'>
+}
+
 /** A message is missing only once Slack had time to show it. Then its row waits: it may have to say something else. */
-export const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined): Promise<string> => {
+export const lookFor = async (deps: Posting, row: PostRow, threadTs: string | undefined): Promise<string> => {
   const since = row.attempted_at ?? row.created_at
   const where = { channel: row.channel, threadTs, postId: row.uuid, sinceMs: since }
-  const found = await deps.slack.findPost(where)
+  const isEarly = waitLeft(since, settleMs, deps.now()) > 0
+  const { searching: job } = deps
+  const found = await searching(job, (search) => deps.slack.findPost(where, search), isEarly)
   if (found) return found.ts
+  // The next search begins where the message should be.
+  const payload = { ...job.payload, look: undefined }
   const now = deps.now()
   const isVoid = wasPutBack(since, now)
   // If the clock was set back, the wait starts now. Posting too early could post it twice.
   if (isVoid) await markGivenUp(deps.database.sql, row, now)
   const left = isVoid ? settleMs : waitLeft(since, settleMs, now)
   if (left > 0)
-    throw new RetryLater(Math.min(left, settleMs), 'a message without an answer is looked for once more')
+    throw new RetryLater(
+      Math.min(left, settleMs),
+      'a message without an answer is looked for once more',
+      payload,
+    )
   await markNotSent(deps.database.sql, row)
-  throw new RetryLater(0, 'a message without an answer is not there')
+  throw new RetryLater(0, 'a message without an answer is not there', payload)
 }
 
 export const endOf = (error: unknown) => (error instanceof SlackProblem ? threadEnd(error.code) : undefined)

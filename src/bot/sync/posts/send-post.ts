@@ -9,19 +9,37 @@ import {
   settlePosted,
   settleUnposted,
 } from '../store/due-post.ts'
-import { type PostRow, aboutOf, forgetMessage, postById, setForm, postJob } from '../store/posts.ts'
+import {
+  type PostRow,
+  aboutOf,
+  forgetMessage,
+  postById,
+  setForm,
+  postJob,
+  threadLane,
+} from '../store/posts.ts'
 import { joinedTask, leaveCard, leaveThread, type TaskThread } from '../store/task-threads.ts'
 import { repliesIn, routeTo } from '../../audience/audience.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { restoredReason, RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
+import { SearchWaits } from '../../deps/searching.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { reasonNotToSend } from './guards.ts'
 import { changeMessage, messageFor, showChange } from './change-post.ts'
-import { endOf, failPost, goOn, lookFor, slackTrouble, notifyPosted, whoWaitsFor } from './post-trouble.ts'
+import {
+  endOf,
+  failPost,
+  goOn,
+  lookFor,
+  type Posting,
+  slackTrouble,
+  notifyPosted,
+  whoWaitsFor,
+} from './post-trouble.ts'
 import { briefOf, formOf, isCard, withForm, kindOf, render } from './kinds.ts'
 import { type Shown } from './kind.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
@@ -80,7 +98,7 @@ const postMessage = async (
 
 /** Stores the intent, then posts. A row in doubt is looked up first: its message may exist. */
 const postOnce = async (
-  deps: BotDeps,
+  deps: Posting,
   row: PostRow,
   threadTs: string | undefined,
   shown: Shown = {},
@@ -104,7 +122,7 @@ const settle = async (deps: BotDeps, tx: Tx, row: PostRow, ts: string): Promise<
 }
 
 /** Posts the card in the channel, where it begins a thread. */
-export const postCard = async (deps: BotDeps, root: PostRow, { replies }: Shown = {}): Promise<string> => {
+export const postCard = async (deps: Posting, root: PostRow, { replies }: Shown = {}): Promise<string> => {
   const ts = await postOnce(deps, root, undefined, { replies })
   await deps.database.transaction(async (tx) => deps.lanes.enqueue(tx, await settle(deps, tx, root, ts)))
   return ts
@@ -116,7 +134,7 @@ const isStillOwn = async (sql: Queries, { channel, threadTs, taskUuid }: TaskThr
 const leftMeanwhile = () => new RetryLater(0, 'the thread is no longer the task’s')
 
 /** Posts the card in the thread that people began. If they moved it to another task meanwhile, this one's next thread gets a new card. */
-const postCardIn = async (deps: BotDeps, root: PostRow, own: TaskThread, { replies }: Shown) => {
+const postCardIn = async (deps: Posting, root: PostRow, own: TaskThread, { replies }: Shown) => {
   const ts = await postOnce(deps, root, own.threadTs, { replies })
   const isOwn = await deps.database.transaction(async (tx) => {
     const jobs = await settle(deps, tx, root, ts)
@@ -135,7 +153,7 @@ const isFresh = (deps: BotDeps, { settled_at: postedAt }: PostRow): boolean =>
   deps.now() - (postedAt ?? deps.now()) < freshRootMs
 
 /** Posts in the thread that people began. If that ends, the card begins a new thread. */
-const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string, shown: Shown) => {
+const inOwnThread = async (deps: Posting, { row, root }: DuePost, thread: string, shown: Shown) => {
   const own = { channel: row.channel, threadTs: thread, taskUuid: aboutOf(row).uuid }
   // Slack may have taken long to say who reads the channel.
   if (!(await isStillOwn(deps.database.sql, own))) throw leftMeanwhile()
@@ -150,7 +168,7 @@ const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string
   }
 }
 
-const inThread = async (deps: BotDeps, { row }: DuePost, root: PostRow, shown: Shown): Promise<string> => {
+const inThread = async (deps: Posting, { row }: DuePost, root: PostRow, shown: Shown): Promise<string> => {
   const threadTs = root.ts ?? (await postCard(deps, root, shown))
   try {
     return await postOnce(deps, row, threadTs, shown)
@@ -168,7 +186,7 @@ const inThread = async (deps: BotDeps, { row }: DuePost, root: PostRow, shown: S
 }
 
 /** Stores that the message is flat, so that retries look for it there and edits look the same. */
-const inChannel = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<string> => {
+const inChannel = async (deps: Posting, row: PostRow, shown: Shown): Promise<string> => {
   const { flat, replies } = shown
   if (flat === undefined) return postOnce(deps, row, undefined, shown)
   const form = withForm(row, { flat })
@@ -177,7 +195,7 @@ const inChannel = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<str
 }
 
 /** Posts what is not in Slack yet: in the thread that people began, under its card, or in the channel itself. */
-const postInPlace = async (deps: BotDeps, found: DuePost): Promise<string> => {
+const postInPlace = async (deps: Posting, found: DuePost): Promise<string> => {
   const due = found.root?.ts === null ? await withQuote(deps, found, found.root) : found
   const { row, root, settings, thread } = due
   const route = await routeTo(deps, row.channel)
@@ -190,7 +208,7 @@ const postInPlace = async (deps: BotDeps, found: DuePost): Promise<string> => {
 /** Posts the message, and stores that in one transaction with what follows. Returns its `ts`. */
 const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<string> => {
   const { row } = due
-  const ts = await postInPlace(deps, due)
+  const ts = await postInPlace({ ...deps, searching: job }, due)
   const tell = whoWaitsFor(row)
   const url = tell && (await deps.slack.permalink(row.channel, ts))
   const update = (card: PostRow) => changeMessage(deps, { ...due, row: card }, card.ts ?? '')
@@ -204,11 +222,20 @@ const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
   return ts
 }
 
-/** Lane `post`, one per channel: posts in order. */
+/** In the lane of its thread, where the channel doesn't wait for it. */
+const moveAside = (deps: BotDeps, job: BotJob<'post'>, row: PostRow, change: Partial<NewBotJob> = {}) =>
+  deps.database.transaction((tx) =>
+    job.done(tx, [{ ...postJob(row), lane: threadLane(row), ...change } as NewBotJob]),
+  )
+
+/** Lane `post`, one per channel, and one per thread whose message is looked for: posts in order. */
 export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
-  const due = await duePost(deps.database.unflushed.sql, job.payload.post, deps.now())
+  const { unflushed, installation } = deps.database
+  const due = await duePost({ sql: unflushed.sql, installation }, job.payload.post, deps.now())
   if (!due || !isDue(due.row)) return
   const { row, receivedAt } = due
+  const isAside = job.lane !== row.channel
+  if (due.isBehind && !isAside) return moveAside(deps, job, row)
   try {
     // What may be in Slack already is looked for first.
     const reason = isInDoubt(row) ? undefined : await reasonNotToSend(deps, due)
@@ -217,6 +244,8 @@ export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void
     if (receivedAt !== null) deps.metrics.posted(deps.now() - receivedAt)
     deps.log.info({ channel: row.channel, kind: row.kind, ts }, 'a message is posted')
   } catch (error) {
+    if (error instanceof SearchWaits && !isAside)
+      return moveAside(deps, job, row, { payload: error.payload, runAt: deps.now() + error.afterMs })
     await slackTrouble(deps, job, row, error)
   }
 }

@@ -13,7 +13,7 @@ import { replyNow } from './late-reply.ts'
 import { NotShown } from './refuse-reply.ts'
 import { digestReply, oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask } from '../messages/reply.ts'
 import type { BotDeps, AcceptedReply } from '../../deps/deps.ts'
-import type { BotJob, NewBotJob, Payload } from '../../store/payloads.ts'
+import type { BotJob, MissedAt, NewBotJob, Payload } from '../../store/payloads.ts'
 import { slackbot } from '../../slack/slack.ts'
 import { attached, type Incoming, addressed, isToUs, incomingSchema, spoken } from '../../slack/incoming.ts'
 import { notifyOnce, noticeJob } from '../../answers/notify.ts'
@@ -23,7 +23,8 @@ import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import { isAnyWaiting, reactionJob, reactWaiting } from '../store/reactions.ts'
 import { threadsJoined } from '../store/task-threads.ts'
-import { isClosed } from '../../slack/problem.ts'
+import { isClosed, SlackProblem, waitFor } from '../../slack/problem.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
 import { dayMs, minuteMs } from '../../kit/time.ts'
 
 type Reply = Payload<'unsure-reply'>
@@ -236,22 +237,59 @@ export const queueMissedReplies = async (
   await lanes.enqueue(tx, jobs)
 }
 
+const takeMissed = async (deps: BotDeps, channel: string, since: number, messages: readonly object[]) => {
+  for (const message of messages) {
+    const incoming = incomingSchema.safeParse(message).data
+    if (!incoming || Number(incoming.ts) * 1_000 <= since || !spoken.has(incoming.subtype)) continue
+    deps.readReplies.set(sourceOf(channel, incoming.ts), true)
+    await takeIncoming(deps, incoming, channel)
+  }
+}
+
+/** Takes what the next page has: of the first thread that is left, or else of the channel. Undefined at the end. */
+const nextPage = async (
+  deps: BotDeps,
+  { channel, since }: Payload<'missed-replies'>,
+  at: MissedAt,
+): Promise<MissedAt | undefined> => {
+  const { threads, repliesCursor, ...place } = at
+  const [ts, ...rest] = threads
+  if (ts !== undefined) {
+    const page = await deps.slack.repliesSince({ channel, ts, sinceMs: since, cursor: repliesCursor })
+    await takeMissed(deps, channel, since, page.messages)
+    return page.next ? { ...at, repliesCursor: page.next } : { ...place, threads: rest }
+  }
+  if (place.isOver) return undefined
+  const sinceMs = deps.now() - rootsMs
+  const range = { channel, sinceMs, repliesSinceMs: since, cursor: place.cursor }
+  const page = await deps.slack.rootsSince(range)
+  await takeMissed(deps, channel, since, page.messages)
+  return { isOver: page.next === undefined, cursor: page.next, threads: page.threads }
+}
+
+/** The search leaves calls to those who wait for one: a message that may be lost, a late reply. */
+const politeMs = 2_000
+
 /** Lane `missed-replies`, one per channel. A reply that Slack also delivers is stored once. */
 export const takeMissedReplies = async (deps: BotDeps, job: BotJob<'missed-replies'>): Promise<void> => {
   const { channel } = job.payload
   const since = Math.max(job.payload.since, deps.now() - mostMs)
-  const rootsSinceMs = deps.now() - rootsMs
-  const threads = await threadsJoined(deps.database.sql, channel, rootsSinceMs)
+  const joined = () => threadsJoined(deps.database.sql, channel, deps.now() - rootsMs)
+  let at = job.payload.at
   try {
-    for await (const message of deps.slack.messages({ channel, sinceMs: since, rootsSinceMs, threads })) {
+    at ??= { isOver: false, threads: await joined() }
+    for (let next: MissedAt | undefined = at; next; next = await nextPage(deps, { channel, since }, next)) {
+      at = next
       job.signal.throwIfAborted()
-      const incoming = incomingSchema.safeParse(message).data
-      if (!incoming || Number(incoming.ts) * 1_000 <= since || !spoken.has(incoming.subtype)) continue
-      deps.readReplies.set(sourceOf(channel, incoming.ts), true)
-      await takeIncoming(deps, incoming, channel)
     }
   } catch (error) {
     if (isClosed(error)) return deps.log.warn({ channel }, 'a channel could not be asked for missed replies')
-    throw error
+    if (!(error instanceof SlackProblem)) throw error
+    // A cursor is over after a while.
+    const { cursor: _, repliesCursor: __, ...start } = at ?? { isOver: false, threads: [] }
+    const from = error.code === 'invalid_cursor' ? start : at
+    const wait = waitFor(error)
+    if (wait === undefined && error.code !== 'invalid_cursor') throw error
+    throw new RetryLater((wait ?? 0) + politeMs, error.message, { ...job.payload, at: from })
   }
 }

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
-import { type Queries, statement } from '../../store/database.ts'
+import { type Database, type Queries, statement } from '../../store/database.ts'
+import { laneName } from '../../../lanes/tables.ts'
 import { isMuting, type ChannelSettings, settingsIn } from '../../store/channel-settings.ts'
 import { type PostRow, type PostId, thePost } from './posts.ts'
 import { changedAny, type Given } from '../../../database/statement.ts'
@@ -20,6 +21,8 @@ export interface DuePost {
   subscriptions: 'none' | 'paused' | 'running'
   /** When a subscription of the channel was last removed, in ms. 0 if never. */
   unsubscribedAt: number
+  /** A message of its thread is still looked for, in the thread's own lane, so this one goes there, behind it. */
+  isBehind: boolean
   /** Set if the post is a customer's comment that is not deleted. `newest`: of its task. */
   customerComment: { newest: boolean } | undefined
 }
@@ -28,7 +31,7 @@ const ofTask = raw<string>`case when due.kind = 'task_card' then due.object_uuid
   when due.on_kind = 'task_card' then due.on_uuid end`
 
 /** The row and its root. One query, because it runs for every message. */
-const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
+const due = statement((db, { id, now, lanes }: Given<{ id: number; now: number; lanes: string }>) =>
   db
     .selectFrom('post as due')
     .innerJoin('post', (join) =>
@@ -93,6 +96,19 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
         thread.as('thread'),
         row.exists(later).as('newer'),
         removed.as('removed'),
+        row
+          .exists(
+            row
+              .selectFrom('lane')
+              .select('lane.lane')
+              .where(
+                'lane.lane',
+                '=',
+                raw<string>`cast(${lanes} as text) || due.channel || ' ' || coalesce(due.on_uuid, due.object_uuid)`,
+              )
+              .where('lane.pending', '>', 0),
+          )
+          .as('behind'),
         row.exists(subscription).as('subscribed'),
         row.exists(running).as('running'),
       ]
@@ -100,11 +116,27 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
     .where('due.id', '=', id),
 )
 
-export const duePost = async (sql: Queries, id: number, now: number): Promise<DuePost | undefined> => {
-  const [one, other] = await due.all(sql, { id, now })
+export const duePost = async (
+  { sql, installation }: Pick<Database, 'installation'> & { sql: Queries },
+  id: number,
+  now: number,
+): Promise<DuePost | undefined> => {
+  const [one, other] = await due.all(sql, { id, now, lanes: laneName(installation, 'post', '') })
   const [found, root] = one?.id === id ? [one, other] : [other, one]
   if (!found) return undefined
-  const { settings, muted, thread, subscribed, running, removed, receivedAt, comment, newer, ...row } = found
+  const {
+    settings,
+    muted,
+    thread,
+    subscribed,
+    running,
+    removed,
+    receivedAt,
+    comment,
+    newer,
+    behind,
+    ...row
+  } = found
   return {
     row,
     receivedAt,
@@ -114,6 +146,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : running ? 'running' : 'paused',
     unsubscribedAt: Number(removed ?? 0),
+    isBehind: Boolean(behind),
     customerComment: comment === null ? undefined : { newest: !newer },
   }
 }

@@ -21,6 +21,9 @@ export const aboutOf = ({
 /** What decides where in its channel's lane a post's job comes. */
 export type PostOfJob = Pick<PostRow, 'id' | 'channel' | 'kind' | 'object_uuid' | 'on_kind' | 'on_uuid'>
 
+/** The lane of a thread whose message is looked for: what hangs on it waits there, and the channel goes on. */
+export const threadLane = (row: PostOfJob): string => `${row.channel} ${aboutOf(row).uuid}`
+
 /** Of comments whose authors wrote many at once. */
 export const lateTurn = 'late'
 

@@ -212,6 +212,8 @@ export const standInWorkspace = ({
     ...times,
     messages,
     said,
+    /** What a call is answered when nothing goes wrong. */
+    answer: ({ method, args }: SlackCall) => ({ ok: true, ...answers[method]?.(args) }),
     told,
     tells,
     made,
