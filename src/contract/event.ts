@@ -40,7 +40,7 @@ export const events = {
   comment_new: { id: 14, family: 'comment', payload: payloads.comment },
   comment_reply: { id: 15, family: 'comment', payload: payloads.comment },
   comment_mention: { id: 16, family: 'comment', payload: payloads.comment },
-  comment_updated: { id: 17, family: 'comment', payload: payloads.comment },
+  comment_updated: { id: 17, family: 'comment', payload: payloads.editedComment },
   comment_deleted: { id: 18, family: 'comment', payload: payloads.comment },
   module_created: { id: 19, family: 'module', payload: payloads.module },
   module_updated: { id: 20, family: 'module', payload: payloads.module },
@@ -130,6 +130,14 @@ const idsOf = (name: EventName, payload: Record<string, unknown>) => {
 
 const unread = (reason: 'unknown event' | 'unknown shape', detail: string, eventName: string | undefined) =>
   ({ ok: false, reason, detail, eventName }) as const
+
+/** What is kept of an event: it is read from this again, as it was. Whatever the bot doesn't use is left out. */
+export const keptOf = ({ name, timestamp, modifiedBy, payload }: TrackerEvent) => ({
+  event_name: name,
+  timestamp: timestamp || undefined,
+  modified: modifiedBy && { modified_by: modifiedBy },
+  payload,
+})
 
 /** Never throws for an unknown name or shape. A delivery without a time gets `receivedAt` (in ms), or an empty one. */
 export const readEvent = (body: unknown, receivedAt?: number): ReadEvent => {

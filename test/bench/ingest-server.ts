@@ -7,6 +7,7 @@ import { defaultInstallation, openDatabase } from '../../src/bot/store/database.
 import { groupCommit } from '../../src/database/group-commit.ts'
 import { createLog } from '../../src/log.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
+import { createDailyBytes } from '../../src/bot/store/daily-bytes.ts'
 import { hookSecretOf } from './ids.ts'
 
 /** The bot's hook with its metrics, on the database that is named; or the baseline: Fastify, which stores nothing. */
@@ -20,8 +21,10 @@ else {
   database.onStatement(metrics.statement)
   const lanes = openLanes(database.lanes, { onRun: metrics.jobRan }).of(defaultInstallation)
   const arrived: BotDeps['arrived'] = new LRUCache({ maxSize: 1_000_000 })
-  const store = storeWebhooks({ lanes, arrived, log: createLog('silent') })
-  const stores = [groupCommit(database.of(defaultInstallation), store)]
+  const own = database.of(defaultInstallation)
+  const stored = createDailyBytes({ database: own, now: Date.now, dailyBytes: Infinity }, metrics.storedBytes)
+  const store = groupCommit(own, storeWebhooks({ lanes, arrived, log: createLog('silent'), stored }))
+  const stores = [{ store, isFull: () => stored.isSpent() }]
   mountIngest(server, {
     hookOf: async (secret) => (secret === hookSecretOf(0) ? stores : undefined),
     now: Date.now,

@@ -33,7 +33,7 @@ describe.each([
       objectUuid: objects[payloadOf(name)],
       projectUuid: 'p1',
       timestamp: '2026-06-15T10:00:00.123Z',
-      modifiedBy: { email_address: 'casey@acme.example' },
+      modifiedBy: { full_name: 'Casey Jones' },
     })
   })
 })

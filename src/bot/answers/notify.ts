@@ -118,7 +118,12 @@ const direct = async (deps: Deps, job: Noticing, user: string, message: Message)
 }
 
 /** Sends a message to a person from a job of their own. If Slack refuses, does without. */
-export const sendDirect = async (deps: Deps, job: Noticing, user: string, message: Message): Promise<void> => {
+export const sendDirect = async (
+  deps: Deps,
+  job: Noticing,
+  user: string,
+  message: Message,
+): Promise<void> => {
   await asSlackAllows(deps, { op: 'direct', channel: user, ts: job.lane }, () =>
     direct(deps, job, user, message),
   )
@@ -148,7 +153,11 @@ const whisper = async (
 const mostAdmins = 5
 
 /** If the person has left, tries the workspace's admins until one can be reached. */
-const directOrAdmin = async (deps: Deps, job: Noticing, { user, message, orAdmin }: Direct): Promise<void> => {
+const directOrAdmin = async (
+  deps: Deps,
+  job: Noticing,
+  { user, message, orAdmin }: Direct,
+): Promise<void> => {
   try {
     await direct(deps, job, user, message)
   } catch (error) {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text.ts'
 import { groupCommit } from '../../database/group-commit.ts'
-import { type Hook, type StoreWebhook, storeWebhooks } from '../doors/server.ts'
+import { type Hook, type Inbox, storeWebhooks } from '../doors/server.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
 import { installationsIn, installationsOfBot } from '../installations/store/installations.ts'
 import { type BotDeps, notConnected, type Workspaces } from '../deps/deps.ts'
@@ -10,7 +10,8 @@ import type { SharedDeps } from './shared-deps.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import { type ConnectOptions, connectTracker, type TrackerConnection } from '../deps/tracker-connection.ts'
 import { fromSlack } from '../../contract/comment.ts'
-import { noteQuota } from '../features/status/quota.ts'
+import { createDailyBytes, type DailyBytes } from '../store/daily-bytes.ts'
+import { noteQuota, noteDailyBytes } from '../features/status/quota.ts'
 import { saysTheSame } from '../sync/replies/comment-words.ts'
 import { storeReplies } from '../sync/replies/take-reply.ts'
 import { partsLike } from '../sync/store/comments.ts'
@@ -41,7 +42,7 @@ const mostRead = 10_000
 
 /** The deps need no disposal: connections and jobs are the process's. */
 const depsFor = (
-  shared: SharedDeps & Pick<BotDeps, 'arrived'>,
+  shared: SharedDeps & Pick<BotDeps, 'arrived' | 'stored'>,
   { id, botToken, tracker: account }: Installation,
   tracker: TrackerConnection | undefined,
   /** The other installations that use the same tracker. */
@@ -90,7 +91,7 @@ export const createWorkspaces = (
     max: mostReady,
   })
 
-  const inboxes = new LRUCache<number, StoreWebhook>({ max: mostReady })
+  const inboxes = new LRUCache<number, Inbox & { stored: DailyBytes }>({ max: mostReady })
   const arrived: BotDeps['arrived'] = new LRUCache({ maxSize: mostArrived })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
@@ -119,11 +120,21 @@ export const createWorkspaces = (
   }
 
   /** Where an installation's webhooks wait for its lanes, also while it is paused. */
-  const inboxOf = (id: number): StoreWebhook => {
+  const inboxOf = (id: number): Inbox & { stored: DailyBytes } => {
     const cached = inboxes.get(id)
     if (cached) return cached
-    const store = storeWebhooks({ lanes: shared.lanes.of(id), arrived, log: shared.log })
-    const inbox = groupCommit(shared.database.of(id), store)
+    const { log, now, dailyBytes, metrics } = shared
+    const [database, lanes] = [shared.database.of(id), shared.lanes.of(id)]
+    const stored = createDailyBytes({ database, now, dailyBytes }, metrics.storedBytes)
+    const inbox = {
+      stored,
+      store: groupCommit(database, storeWebhooks({ lanes, arrived, log, stored })),
+      isFull: async () => {
+        const isSpent = await stored.isSpent()
+        if (isSpent) await noteDailyBytes({ database, lanes, now })
+        return isSpent
+      },
+    }
     inboxes.set(id, inbox)
     return inbox
   }
@@ -138,7 +149,12 @@ export const createWorkspaces = (
       const { tracker } = installation
       const others = async () =>
         tracker ? (await directory.onTracker(tracker.url)).filter((one) => one !== id) : []
-      const deps = depsFor({ ...shared, arrived }, installation, tracker && connect(tracker), others)
+      const deps = depsFor(
+        { ...shared, arrived, stored: inboxOf(id).stored },
+        installation,
+        tracker && connect(tracker),
+        others,
+      )
       ready.set(id, { installation, deps })
       return deps
     },

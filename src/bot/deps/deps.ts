@@ -4,6 +4,7 @@ import type { Log } from '../../log.ts'
 import type { Database } from '../store/database.ts'
 import type { BotLanes, Payload } from '../store/payloads.ts'
 import type { BotTables } from '../store/tables.ts'
+import type { DailyBytes } from '../store/daily-bytes.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
 import type { Metrics } from './metrics.ts'
@@ -70,6 +71,8 @@ export const usualLimits = {
   doctorWaitMs: 6_000,
   /** The most lines per minute for a project in a channel. Further ones are merged into one message. */
   burstSize: 4,
+  /** What one installation's tracker may add to the database in a day (UTC), in bytes. */
+  dailyBytes: 50_000_000,
 }
 export type Limits = Readonly<typeof usualLimits>
 
@@ -93,6 +96,8 @@ export interface BotDeps extends Limits {
   readonly arrived: LRUCache<number, EventRow>
   /** Late replies that this process read in Slack, by their source. */
   readonly readReplies: LRUCache<string, true>
+  /** Counts what is stored because of the tracker, against the day's budget. */
+  readonly stored: Pick<DailyBytes, 'add'>
   /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
   readonly storeReply: (accepted: AcceptedReply) => Promise<void>
   readonly log: Log

@@ -6,7 +6,7 @@ import { programMetrics, openRegistry, type OpenRegistry, refusalCounter } from 
 import type { SlackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/leaving.ts'
 
-const refusals = ['wrong secret', 'bad signature', 'no room for the body'] as const
+const refusals = ['wrong secret', 'bad signature', 'no room for the body', 'daily bytes'] as const
 
 interface Sources {
   readonly counts: OwnLanes['counts']
@@ -27,6 +27,13 @@ const eventCounters = (registry: OpenRegistry) => ({
     ['result'],
   ),
 })
+
+const bytesCounter = (registry: OpenRegistry) =>
+  registry.counter(
+    'onboarding_stored_bytes_total',
+    'What tracker events added to the database, estimated.',
+    [],
+  )
 
 const timers = (registry: OpenRegistry) => ({
   ingest: registry.timer('onboarding_ingest_seconds', 'Answers to tracker deliveries, by HTTP status.', [
@@ -75,6 +82,7 @@ const installationGauges = (registry: OpenRegistry) => {
 export const createMetrics = () => {
   const registry = openRegistry()
   const events = eventCounters(registry)
+  const bytes = bytesCounter(registry)
   const times = timers(registry)
   const program = programMetrics(registry)
   const watchInstallations = installationGauges(registry)
@@ -84,6 +92,7 @@ export const createMetrics = () => {
     contentType: registry.contentType,
     text: registry.text,
     stored: (result: 'new' | 'duplicate' | 'aside') => events.received.inc({ result }),
+    storedBytes: (count: number) => bytes.inc(count),
     settled: (result: 'handled' | 'dropped' | 'unverified') => events.settled.inc({ result }),
     refused: refusalCounter(registry, refusals),
     ingested: (status: number, ms: number) => times.ingest.observe({ status }, ms),

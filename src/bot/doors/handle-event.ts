@@ -78,6 +78,7 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
     const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
     const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps)]
     await job.done(tx, [...jobs, ...people, ...cards, ...quotes])
+    tx.afterCommit(() => deps.stored.add(jobs.length, JSON.stringify(posts).length))
   })
   deps.metrics.settled(decision.unverified ? 'unverified' : state)
   deps.log.info({ event: row?.event_name, outcome }, 'an event is handled')

@@ -21,7 +21,7 @@ import { takeMissedReplies, takeUnsure } from '../sync/replies/take-reply.ts'
 import { reconcile } from '../features/daily/reconcile.ts'
 import { notifyOfQuota } from '../features/status/quota.ts'
 import { retention } from '../features/daily/retention.ts'
-import { notifyMentioned } from '../sync/events/notify-mentioned.ts'
+import { notifyAgain, notifyMentioned } from '../sync/events/notify-mentioned.ts'
 import { laneError } from '../tracker/tracker-says.ts'
 import { settleInbox } from '../store/inbox.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
@@ -106,6 +106,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   card: { work: refreshCards },
   reconcile: { work: reconcile, keepsTrying: true, isHarmless: true },
   mentioned: { work: notifyMentioned, backoff: patientNotices, keepsTrying: true },
+  mentions: { work: notifyAgain, backoff: patientNotices, keepsTrying: true },
   'your-day': { work: sendYourDay },
   mention: { work: answerMention },
   // A tab that failed is rendered again when the person opens it.

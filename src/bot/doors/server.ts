@@ -7,7 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
-import { readEvent } from '../../contract/event.ts'
+import { keptOf, readEvent } from '../../contract/event.ts'
+import { dayMs } from '../../contract/dates.ts'
 import { limits } from '../../contract/limits.ts'
 import { hasMoreParts, startOf } from '../../contract/text.ts'
 import { toStorableText } from '../../database/engine.ts'
@@ -50,10 +51,15 @@ const unknownHost =
 
 type StoredAs = 'new' | 'duplicate' | 'aside'
 
-export type StoreWebhook = (row: NewInboxRow) => Promise<StoredAs>
+/** Of one installation. */
+export interface Inbox {
+  readonly store: (row: NewInboxRow) => Promise<StoredAs>
+  /** The day's budget is used up. */
+  readonly isFull: () => Promise<boolean>
+}
 
 /** Stores a webhook for each installation that uses the tracker. */
-export type Hook = readonly StoreWebhook[]
+export type Hook = readonly Inbox[]
 
 /** Of requests with a right secret. */
 const hooks = new WeakMap<FastifyRequest, Hook>()
@@ -158,7 +164,7 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
     event_name: name,
     object_uuid: startOf(toStorableText(objectUuid), 300),
     project_uuid: projectUuid === undefined ? null : startOf(toStorableText(projectUuid), 300),
-    body: toStorableText(raw),
+    body: JSON.stringify(keptOf(read.event)),
     received_at: receivedAt,
     state: 'waiting',
     outcome: null,
@@ -167,7 +173,7 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
 
 /** New webhooks enter their project's lane in order of arrival. */
 export const storeWebhooks =
-  ({ lanes, arrived, log }: Pick<BotDeps, 'lanes' | 'arrived' | 'log'>) =>
+  ({ lanes, arrived, log, stored }: Pick<BotDeps, 'lanes' | 'arrived' | 'log' | 'stored'>) =>
   async (tx: Tx, rows: readonly NewInboxRow[]): Promise<StoredAs[]> => {
     const added = await addToInbox(tx, rows)
     const jobs: NewBotJob[] = []
@@ -178,6 +184,7 @@ export const storeWebhooks =
       added.delete(row.dedupe_key)
       const isAside = row.state === 'aside'
       results.push(inbox === undefined ? 'duplicate' : isAside ? 'aside' : 'new')
+      if (inbox !== undefined) tx.afterCommit(() => stored.add(1, row.body.length))
       if (inbox === undefined || isAside) continue
       const trace = `event-${inbox}` as const
       tx.afterCommit(() => {
@@ -205,6 +212,11 @@ const readRow = (bytes: Buffer, receivedAt: number): NewInboxRow | undefined => 
   return inboxRowFor(body, raw, receivedAt)
 }
 
+const dailyBytesWords =
+  'This tracker’s events have used up what the bot stores in a day. It takes more after midnight (UTC).'
+
+const secondsToMidnight = (now: number): number => Math.ceil((dayMs - (now % dayMs)) / 1_000)
+
 interface IngestOptions {
   /** Undefined: the secret is wrong. */
   hookOf: (secret: string) => Promise<Hook | undefined>
@@ -216,7 +228,8 @@ interface IngestOptions {
 /**
  * `POST /webhooks/onboarding/{secret}` answers 200 once the webhook is stored, without waiting for Slack or
  * the tracker. Otherwise: 404 for a wrong secret, before the body is read; 413 over 1 MiB; 400 if the body is
- * not JSON; 503 if too many webhooks wait or the database can't be reached or written to, so that the sender retries.
+ * not JSON; 503 if too many webhooks wait or the database can't be reached or written to, so that the sender retries;
+ * 429 once the tracker's events have added as much to the database as they may in a day.
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   server.register((scope, _, ready) => {
@@ -235,7 +248,15 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
         bodyLimit,
         onRequest: async (request, reply) => {
           const hook = await hookOf(request.params.secret)
-          if (hook) return void hooks.set(request, hook)
+          if (hook) {
+            const full = await Promise.all(hook.map((inbox) => inbox.isFull()))
+            if (!full.includes(true)) return void hooks.set(request, hook)
+            metrics.refused('daily bytes')
+            return reply
+              .code(429)
+              .header('retry-after', secondsToMidnight(now()))
+              .send({ message: dailyBytesWords })
+          }
           instance.seen.wrongSecret += 1
           metrics.refused('wrong secret')
           return reply.callNotFound()
@@ -243,8 +264,8 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
         handler: async (request, reply) => {
           const { body: row } = request
           if (!row) return reply.code(400).send({ message: 'The body is not JSON.' })
-          const stores = hooks.get(request) ?? []
-          const results = await Promise.all(stores.map((store) => store(row)))
+          const inboxes = hooks.get(request) ?? []
+          const results = await Promise.all(inboxes.map(({ store }) => store(row)))
           for (const result of results) metrics.stored(result)
           return { stored: true }
         },

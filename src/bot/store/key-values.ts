@@ -1,5 +1,5 @@
 import type { Given } from '../../database/statement.ts'
-import { defaultInstallation, type Queries, statement, type Database } from './database.ts'
+import { defaultInstallation, type Queries, statement, type Database, type Tx } from './database.ts'
 import { sql } from 'kysely'
 
 const valueOf = statement((db, { key }: Given<{ key: string }>) =>
@@ -32,6 +32,19 @@ const put = statement((db, { key, value }: Given<{ key: string; value: string }>
 
 export const writeKey = async (sql: Queries, key: string, value: string): Promise<void> => {
   await put.run(sql, { key, value })
+}
+
+/** Locks the key until the transaction ends. True if it wasn't there. Then it has this value, which must be a new one. */
+export const claimKey = async ({ sql }: Tx, key: string, value: string): Promise<boolean> => {
+  const row = await sql
+    .insertInto('setting')
+    .values({ key, value })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((old) => ({ value: old.ref('setting.value') })),
+    )
+    .returning('value')
+    .executeTakeFirst()
+  return row?.value === value
 }
 
 export const dropKey = async (sql: Queries, key: string): Promise<void> => {

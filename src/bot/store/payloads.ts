@@ -88,11 +88,14 @@ export const payloads = {
   mention: mentionSchema,
   /** `person`: a tracker user's uuid or email address. Missing in the job that finds everybody. */
   mentioned: z.object({ comment: text, person: text.optional() }),
+  /** What an author wrote to a person after the first mention. */
+  mentions: z.object({ user: text, author: text }),
   'your-day': z.object({ user: text, due: id }),
   notify: z.object({ channel: text, ts: text, notice: noticeSchema, ...looking }),
   'missed-replies': z.object({ channel: text, since: z.number(), at: missedSchema.optional() }),
   post: row('post').extend(looking),
-  quota: z.object({ month: text }),
+  /** Admins hear that a budget is used up: the tracker's for the month, or ours for the day. */
+  quota: z.union([z.object({ month: text }), z.object({ day: text })]),
   reaction: z.object({ op: z.enum(['add', 'remove']) }),
   reconcile: z.object({ day: text }),
   reply: row('reply'),

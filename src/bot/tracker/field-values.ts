@@ -26,8 +26,8 @@ interface StoredValue {
 const dataFieldsSchema = z.array(
   z.object({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),
 )
-const projectEventSchema = z.looseObject({
-  payload: z.looseObject({ project: z.looseObject({ data_fields: dataFieldsSchema }) }),
+const projectEventSchema = z.object({
+  payload: z.object({ project: z.object({ data_fields: dataFieldsSchema }) }),
 })
 
 /** Field values from the project's last event. */

@@ -5,6 +5,7 @@ import { sql as raw } from 'kysely'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { inboxRowFor, storeWebhooks, mountIngest } from '../../../src/bot/doors/server.ts'
+import { createDailyBytes } from '../../../src/bot/store/daily-bytes.ts'
 import { eachEngine, engines } from '../../support/databases.ts'
 import {
   botWithThread,
@@ -76,6 +77,62 @@ for (const engine of engines)
     }
   })
 
+test('of an event, what the bot uses is stored, and nothing else', async () => {
+  const { hook, database } = await runningBot()
+  const long = 'x'.repeat(100_000)
+  const facts = { uuid: 't1', name: 'Kick-off', detail: long, module_name: 'Start', extra: { deep: long } }
+  const answers = [{ name: 'Domain', answer: long, key: 'k' }]
+  const event = envelope('task_completed', {
+    project_uuid: 'p1',
+    task: { ...facts, subtasks_answers: answers },
+    vendor: long,
+  })
+  expect((await hook(event)).status).toBe(200)
+  const [row] = await eventRows(database)
+  const { payload } = JSON.parse(row?.body ?? '') as { payload: unknown }
+  const task = { uuid: 't1', name: 'Kick-off', module_name: 'Start' }
+  expect(payload).toEqual({
+    project_uuid: 'p1',
+    task: { ...task, subtasks_answers: [{ name: 'Domain', answer: 'x'.repeat(20_000) }] },
+  })
+})
+
+for (const engine of engines)
+  test(`a tracker whose events have used up the day’s bytes reads so until midnight, and admins once (${engine})`, async () => {
+    const clock = { now: Date.parse('2026-11-21T23:59:00Z') }
+    const { hook, customerSays, tracker, database, idle, slack, restart, bot } = await runningBot({
+      engine,
+      dailyBytes: 20_000,
+      now: () => clock.now,
+    })
+    await customerSays('x'.repeat(18_000))
+    const say = () => hook(commentEvent(tracker.addComment({ message_plain: 'one more' })))
+    for (let n = 0; n < 2; n += 1) {
+      const refused = await say()
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+      expect(await refused.text()).toContain('after midnight')
+    }
+    await idle()
+    expect(slack.messages.filter(({ text }) => text.includes('stores in a day'))).toHaveLength(1)
+    expect(await (await fetch(`${bot.url}/metrics`)).text()).toContain(
+      'onboarding_requests_refused_total{reason="daily bytes"} 2',
+    )
+    expect(await eventRows(database)).toHaveLength(1)
+    clock.now += 60_000
+    await restart()
+    expect((await say()).status).toBe(200)
+  })
+
+test('what a node counted of the day is read by the next one', async () => {
+  const { database } = await runningBot()
+  const options = { database, now: () => Date.parse('2026-11-21T10:00:00Z'), dailyBytes: 3_000_000 }
+  const [one, other] = [1, 2].map(() => createDailyBytes(options, () => undefined))
+  one?.add(0, 2_000_000)
+  expect(await one?.isSpent()).toBe(false)
+  other?.add(0, 1_500_000)
+  expect(await other?.isSpent()).toBe(true)
+})
+
 test('of what can’t be read, the first 10 kB are kept', async () => {
   const { hook, database } = await runningBot()
   expect((await hook(JSON.stringify({ text: 'x'.repeat(500_000) }))).status).toBe(200)
@@ -127,11 +184,12 @@ eachEngine('ingest', (_, engine) => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     await restart()
     tracker.control.down = undefined
-    await expect.poll(() => slack.messages.length, { timeout: 20_000 }).toBe(51)
+    await expect.poll(() => slack.messages.length, { timeout: 20_000 }).toBe(52)
     await idle()
     const texts = slack.messages.map(({ text }) => /number \d+\./.exec(text)?.[0]).filter(Boolean)
     expect(new Set(texts).size).toBe(50)
-    expect(slack.messages).toHaveLength(51)
+    // The card, and the message that counts what comes later.
+    expect(slack.messages).toHaveLength(52)
   })
 })
 

@@ -100,6 +100,13 @@ export const quotaPaused = ({ turns }: { turns: string }): Message =>
     resumeButton(),
   )
 
+/** Sent to admins once a day. */
+export const dailyBytesSpent = (): Message =>
+  message(
+    'The tracker sent more today than the app stores in a day. The app takes its next events after midnight (UTC).',
+    'The daily check finds completed projects that it missed. Comments from until then may be missing in Slack: look for them in the tracker, or send its failed deliveries again.',
+  )
+
 export const quotaResumed = (): Message =>
   message(
     'Calls to the tracker have resumed. What was waiting is sent, in order.',

@@ -1,5 +1,5 @@
 import { isoDate } from '../../../contract/dates.ts'
-import { quotaPaused, quotaResumed } from '../../answers/messages/try-again.ts'
+import { dailyBytesSpent, quotaPaused, quotaResumed } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import type { Answer } from '../../answers/answer.ts'
@@ -35,6 +35,7 @@ const askingLanes = [
   'event',
   'mention',
   'mentioned',
+  'mentions',
   'unsure-reply',
   'card',
   'digest',
@@ -61,21 +62,35 @@ export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Pr
   )
 }
 
+/** Queues the notice once a day across all nodes. */
+export const noteDailyBytes = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> => {
+  const day = isoDate(deps.now())
+  return deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [{ kind: 'quota', lane: 'tell', uniqueKey: `bytes:${day}`, payload: { day } }]),
+  )
+}
+
 /** If Slack hides people, nobody is known as an admin. `/onboard status` still says that the quota is used up. */
 const noneIfHidden = (error: unknown): Person[] => {
   if (error instanceof SlackProblem && (error.kind === 'scope' || error.kind === 'refused')) return []
   throw error
 }
 
-/** Lane `quota`: sends each admin one direct message, because only admins can resume. */
+/** Lane `quota`: sends each admin one direct message, because only admins can do something about it. */
 export const notifyOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<void> => {
-  const { month } = job.payload
   const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ role }) => role === 'admin').slice(0, mostAdmins)
-  const message = quotaPaused({ turns: monthTurns(Date.parse(`${month}-15T00:00:00Z`)) })
+  const { payload } = job
+  const [ts, message] =
+    'day' in payload
+      ? [`bytes:${payload.day}`, dailyBytesSpent()]
+      : [
+          `quota:${payload.month}`,
+          quotaPaused({ turns: monthTurns(Date.parse(`${payload.month}-15T00:00:00Z`)) }),
+        ]
   await deps.database.transaction(async (tx) => {
     for (const { id: user } of admins)
-      await notifyPerson(deps, tx, { user, channel: undefined, ts: `quota:${month}` }, message, 'once')
+      await notifyPerson(deps, tx, { user, channel: undefined, ts }, message, 'once')
     await job.done(tx)
   })
 }

@@ -1,11 +1,12 @@
 import { taskUrl } from '../../tracker/views.ts'
 import { mentionsIn } from '../../../contract/comment.ts'
 import { limits } from '../../../contract/limits.ts'
+import { hashOf } from '../../../contract/text.ts'
 import type { User } from '../../../contract/user.ts'
 import { postsAbout } from '../store/posts.ts'
-import { wantsMentions } from '../../store/key-values.ts'
+import { claimKey, dropKey, keysUnder, wantsMentions, writeKey } from '../../store/key-values.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
-import { mentioned } from '../messages/task.ts'
+import { mentioned, mentionedAgain } from '../messages/task.ts'
 import type { Message } from '../../kit/message.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
@@ -100,7 +101,8 @@ export const notifyMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): 
   const view = task && (await lookAtTask(deps, task, comment.projectUuid))
   if (!view) return
   const all = peopleIn(comment, (await allUsers(deps)).users, view).filter((user) => mayRead(user, view))
-  const jobs: NewBotJob[] = []
+  const author = authorOf(comment)
+  const told = new Map<string, NewBotJob>()
   for (const user of all) {
     if (person !== undefined && keyOf(user) !== person) continue
     const member = await memberOf(deps, user)
@@ -109,9 +111,81 @@ export const notifyMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): 
       return sendDirect(deps, job, member, await messageTo(deps, comment, view, user, member))
     const key = `${uuid}:${member}`
     const payload = { comment: uuid, person: keyOf(user) }
-    jobs.push({ kind: 'mentioned', lane: key, payload, uniqueKey: key, trace: 'inherited' })
+    told.set(member, { kind: 'mentioned', lane: key, payload, uniqueKey: key, trace: 'inherited' })
   }
-  await deps.database.transaction(async (tx) => job.done(tx, jobs))
+  await deps.database.transaction(async (tx) => {
+    const jobs: NewBotJob[] = []
+    for (const [member, tell] of told) {
+      const keys = keysOf({ user: member, author })
+      if (await claimKey(tx, keys.window, uuid)) jobs.push(tell, windowJob(deps, { user: member, author }))
+      else await writeKey(tx.sql, keys.later + uuid, '')
+    }
+    await job.done(tx, jobs)
+  })
+}
+
+/* One author's mentions of one person: the first is a message at once, those of the next ten minutes are one together. */
+
+const windowMs = 600_000
+/** More are only counted. */
+const mostNamed = 10
+
+type Pair = BotJob<'mentions'>['payload']
+
+const authorOf = ({ authorUuid, authorName }: CommentInView): string => hashOf(authorUuid || authorName)
+
+/** `window`: the time in which mentions are gathered has begun. `later`: before the uuid of a gathered comment. */
+const keysOf = ({ user, author }: Pair) => ({
+  window: `mention-window:${user}:${author}`,
+  later: `mention-later:${user}:${author}:`,
+})
+
+const windowJob = ({ now }: Pick<BotDeps, 'now'>, pair: Pair): NewBotJob => ({
+  kind: 'mentions',
+  lane: `${pair.user}:${pair.author}`,
+  payload: pair,
+  runAt: now() + windowMs,
+})
+
+/** A gathered comment that still mentions the person, and that they may read. */
+const mentionIn = async (deps: BotDeps, uuid: string, member: string) => {
+  const comment = await lookAtComment(deps, uuid)
+  const task = comment?.taskUuid
+  const view = task && (await lookAtTask(deps, task, comment.projectUuid))
+  if (!view) return undefined
+  for (const user of peopleIn(comment, (await allUsers(deps)).users, view)) {
+    if (!mayRead(user, view) || (await memberOf(deps, user)) !== member) continue
+    const url = taskUrl(view, { shared: user.is_customer !== false })
+    return { authorName: comment.authorName, task: { name: view.task.name, url } }
+  }
+  return undefined
+}
+
+/** Lane `mentions`, one per author and person: the time has passed, so what was gathered is one message. */
+export const notifyAgain = async (deps: BotDeps, job: BotJob<'mentions'>): Promise<void> => {
+  const { user } = job.payload
+  const keys = keysOf(job.payload)
+  const gathered = [...(await keysUnder(deps.database.sql, keys.later)).keys()]
+  const found: NonNullable<Awaited<ReturnType<typeof mentionIn>>>[] = []
+  for (const uuid of gathered.slice(0, mostNamed)) {
+    const mention = await mentionIn(deps, uuid, user)
+    if (mention) found.push(mention)
+  }
+  const [first] = found
+  if (first) {
+    const comments = found.length + Math.max(0, gathered.length - mostNamed)
+    const tasks = new Map(found.map(({ task }) => [task.url ?? task.name, task]))
+    const facts = { authorName: first.authorName, comments, tasks: [...tasks.values()] }
+    await sendDirect(deps, job, user, mentionedAgain(facts))
+  }
+  await deps.database.transaction(async (tx) => {
+    // Whoever gathers a mention waits, and then opens a new window.
+    await claimKey(tx, keys.window, deps.newUuid())
+    for (const uuid of gathered) await dropKey(tx.sql, keys.later + uuid)
+    const isOver = !first && (await keysUnder(tx.sql, keys.later)).size === 0
+    if (isOver) await dropKey(tx.sql, keys.window)
+    await job.done(tx, isOver ? [] : [windowJob(deps, job.payload)])
+  })
 }
 
 /** Runs once per comment, even if several events announce it. */

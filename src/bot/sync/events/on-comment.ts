@@ -187,6 +187,7 @@ const isByCustomer = async (deps: BotDeps, event: TrackerEvent, { authorUuid }: 
 const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await lookAtComment(deps, event.objectUuid)
   if (!comment) return unverified('the tracker has no such comment')
+  deps.stored.add(1, comment.text.length)
   const stored = await aroundComment(deps.database.sql, comment, deps.now())
   const own = await ownComment(deps, comment, stored)
   const { isCrowded } = stored

@@ -171,6 +171,22 @@ interface MentionedFacts {
   threadUrl?: string | undefined
 }
 
+/** `tasks`: the first few on which the comments are. */
+export const mentionedAgain = ({
+  authorName,
+  comments,
+  tasks,
+}: {
+  authorName: string
+  comments: number
+  tasks: readonly { name: string; url?: string | undefined }[]
+}): Message =>
+  message(
+    say`${bold(authorName)} mentioned you in ${count(comments, 'more comment')} within ten minutes:`,
+    ...tasks.map((task) => line('• ', link(task.url, task.name, { bold: true }))),
+    note('You can turn these messages off on the app’s Home tab.'),
+  )
+
 export const mentioned = (facts: MentionedFacts): Message =>
   message(
     say`${bold(facts.authorName)} mentioned you in a comment on the task

@@ -48,6 +48,7 @@ export const samplesOfAnswers = [
     badArguments: { problem: 'Which task?', usage: 'task <URL | uuid | text>', example: 'task kick-off' },
   }),
   samplesOf(tryAgain)({
+    dailyBytesSpent: {},
     quotaPaused: { turns: 'December 1' },
     quotaResumed: {},
     appInstalled: { mayConnect: true },

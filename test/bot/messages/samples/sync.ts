@@ -33,6 +33,11 @@ const thread = { channel: 'C0ACME', threadTs: '1763600000.000100' }
 /** What channels and threads receive of projects, tasks and comments; also threads that people began. */
 export const samplesOfSync = [
   samplesOf(tasks)({
+    mentionedAgain: {
+      authorName: 'Casey Jones',
+      comments: 3,
+      tasks: [{ name: 'Kick-off call', url: 'https://tracker.example/tasks/1' }, { name: 'Data import' }],
+    },
     mentioned: marked({ prose: ['text'] })({
       authorName: 'Casey Miller',
       text: '@Dana Smith, is Tuesday better?',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { User } from '../../../../src/contract/user.ts'
-import { mentionedIn } from '../../../../src/bot/sync/events/notify-mentioned.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
+import { engines } from '../../../support/databases.ts'
 import { hurried } from '../../support/hurried.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { customer, project, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -71,6 +71,41 @@ test('a person whom a comment mentions is written to, with the link to the threa
   expect(message?.text).toContain(`https://slack.example/${channel}/${root?.ts}`)
   validateMessage(message as unknown as { text: string; blocks: object[] })
 })
+
+test.each(engines)(
+  'what one author mentions a person in within ten minutes is one message after the first (%s)',
+  async (engine) => {
+    const clock = { ahead: 0 }
+    const running = await bot(undefined, { engine, now: () => Date.now() + clock.ahead })
+    const texts = async () => (await told(running)).map(({ text }) => text)
+    await say(running, '@Dana Smith, first')
+    const gone = await say(running, '@Dana Smith, deleted soon')
+    await say(running, '@Dana Smith, second')
+    await say(running, '@Dana Smith, third')
+    await say(running, '@Dana Smith, of another author', {
+      created_by_name: 'Lee',
+      created_by_uuid: lee.uuid,
+    })
+    running.tracker.comments.delete(gone.uuid)
+    expect((await texts()).filter((text) => text.includes('Casey Jones'))).toHaveLength(1)
+    expect((await texts()).filter((text) => text.includes('Lee'))).toHaveLength(1)
+    const passes = async () => {
+      await told(running)
+      clock.ahead += 600_001
+      await running.idle()
+    }
+    await passes()
+    expect((await texts()).slice(2)).toEqual([
+      expect.stringContaining('Casey Jones mentioned you in 2 more comments within ten minutes'),
+    ])
+    await say(running, '@Dana Smith, in the next ten minutes')
+    await passes()
+    expect((await texts()).slice(3)).toEqual([expect.stringContaining('1 more comment within')])
+    await passes()
+    await say(running, '@Dana Smith, a day later')
+    expect((await texts()).slice(4)).toEqual([expect.stringContaining('a day later')])
+  },
+)
 
 test('who writes their own name is not told, also where the tracker shows no uuids of users', async () => {
   const { uuid: _, ...unnumbered } = danaSmith
@@ -233,17 +268,4 @@ test('one comment writes to the first 50 people that it mentions, counted as the
   await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
   const people = (await told(running)).map(({ channel: to }) => to)
   expect(people.toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `U0N${n + 20}`).toSorted())
-})
-
-test('names are read longest first, whole, and only where they are one person’s', () => {
-  const long = user('Dana', 'Smith Lee', 'dsl@vendor.example')
-  const twin = user('Lee', 'Wong', 'twin@vendor.example')
-  const odd = user('A.', '(B)', 'ab@vendor.example')
-  const all = [danaSmith, long, lee, twin, odd]
-  expect(mentionedIn('@Dana Smith Lee', all)).toEqual([long])
-  expect(mentionedIn('@dana smith lee and @DANA SMITH.', all)).toEqual([long, danaSmith])
-  expect(mentionedIn('@Dana Smithers, Dana Smith', all)).toEqual([])
-  expect(mentionedIn('@Lee Wong', all)).toEqual([])
-  expect(mentionedIn('@lee@vendor.example, @A. (B)', all)).toEqual([lee, odd])
-  expect(mentionedIn('', all)).toEqual([])
 })
