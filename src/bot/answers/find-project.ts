@@ -1,4 +1,4 @@
-import { projectCardNow } from '../tracker/views.ts'
+import { projectCardNow, stateFor } from '../tracker/views.ts'
 import type { User } from '../../contract/user.ts'
 import { notFound } from './messages/answers.ts'
 import { projectCard } from '../kit/project-card.ts'
@@ -14,7 +14,7 @@ import { hasChannel, viewOf, type ProjectInView } from '../tracker/project-in-vi
 import { type AccountFacts, type Subscription, subscriptionsOf, coversAny } from '../store/subscriptions.ts'
 import { nearest, type ProjectReference } from './reference.ts'
 import { nothingSubscribed } from '../audience/messages/subscribed.ts'
-import { folded, ifSet } from '../../contract/text.ts'
+import { folded } from '../../contract/text.ts'
 import { knownProject, rememberProject } from '../store/known-projects.ts'
 
 type Found = ProjectInView | undefined
@@ -80,12 +80,14 @@ const projectByAnyId = async (deps: BotDeps, actor: Actor, uuid: string): Promis
   return (await mayKnow(deps, actor, { project: found })) ? found : undefined
 }
 
-const candidatesOf = (views: readonly ProjectInView[], run: (uuid: string) => string) =>
-  views.map(({ name, accountName, listedAs = name, item }) => ({
-    name,
-    details: [accountName, ifSet(item.project_state), item.project_owner?.full_name],
-    run: run(listedAs),
-  }))
+const candidatesOf = (actor: Actor, views: readonly ProjectInView[], run: (uuid: string) => string) => {
+  const route = actor.place ?? { shared: !may(actor, 'work') }
+  return views.map((view) => {
+    const { name, accountName, listedAs = name, item } = view
+    const details = [accountName, stateFor(route, view), item.project_owner?.full_name]
+    return { name, details, run: run(listedAs) }
+  })
+}
 
 const noneFound = (query: string): Answer => ({ message: notFound({ what: 'project', query }) })
 
@@ -110,7 +112,7 @@ export const namedProject = async (
   if (!first) return (await projectByExternalId(deps, actor, query)) ?? noneFound(query)
   if (matches.length === 1) return (await rememberListed(deps, first)) ?? noneFound(query)
   const isCounted = exact.length > 0 || !may(actor, 'work')
-  const candidates = candidatesOf(matches, run)
+  const candidates = candidatesOf(actor, matches, run)
   return {
     message: choices({ of: 'project', query, candidates, total: isCounted ? undefined : total }),
   }
@@ -166,7 +168,7 @@ export const namedOrChannelProject = async (
   const [only] = projects
   if (!only) return { message: nothingSubscribed({}) }
   if (projects.length === 1 && only.listedAs !== undefined) return only
-  return { message: choices({ of: 'project', candidates: candidatesOf(projects, run) }) }
+  return { message: choices({ of: 'project', candidates: candidatesOf(actor, projects, run) }) }
 }
 
 /** The interface lists no accounts: these are the ones that projects and customers have. */

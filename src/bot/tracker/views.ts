@@ -49,6 +49,10 @@ const overAs = (view: ProjectInView): 'Completed' | 'Archived' | undefined => {
   return saysOver(view.item.project_state) ? 'Archived' : undefined
 }
 
+/** A project's state in a list to choose from. */
+export const stateFor = (route: Pick<Route, 'shared'>, view: ProjectInView): string | undefined =>
+  route.shared ? overAs(view) : ifSet(view.item.project_state)
+
 /** What both views have. */
 const ofProject = (view: ProjectInView) => ({
   uuid: view.uuid,

@@ -19,7 +19,8 @@ const afterAll = async (
   layout: (typeof layouts)[number],
   changes: Parameters<typeof secretWorld>[0],
 ) => {
-  const world = await secretWorld({ shared: true, ...changes })
+  const engine = layout === 'flat' ? 'postgres' : 'sqlite'
+  const world = await secretWorld({ shared: true, engine, ...changes })
   await world.set({ digest: undefined, layout })
   await world.tells('project_created')
   await world.commented()
