@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../support/postgres-server.ts'
+import { abuse } from './abuse.ts'
 import { latency, start } from './alone.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
@@ -10,7 +11,7 @@ import { memory, neighbor } from './many.ts'
 /** `npm run bench -- [names] [--short]`: measures, prints, and writes into docs/bench.md. `--short` writes nothing. */
 const isShort = process.argv.includes('--short')
 const asked = process.argv.slice(2).filter((name) => name !== '--short')
-const tables = { ingest, lanes, latency, start, memory, neighbor }
+const tables = { ingest, lanes, latency, start, memory, neighbor, abuse }
 const chosen = Object.entries(tables).filter(([name]) => asked.length === 0 || asked.includes(name))
 if (chosen.length < asked.length) throw new Error(`the tables are ${Object.keys(tables).join(', ')}`)
 
