@@ -66,6 +66,7 @@ const depsFor = (
     slack: slackWith(botToken),
     database,
     lanes: allLanes.of(id),
+    homeTurns: new LRUCache({ max: 1_000 }),
     readReplies: new LRUCache({ maxSize: mostRead, sizeCalculation: () => 1 }),
     storeReply,
     leave: (reason, at) => onLeft(id, reason, at),

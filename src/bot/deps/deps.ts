@@ -94,6 +94,8 @@ export interface BotDeps extends Limits {
   readonly lanes: BotLanes
   /** Events that this process stored a moment ago, by id: their jobs need not read them. */
   readonly arrived: LRUCache<number, EventRow>
+  /** The last turn on each person's Home tab: the page that was asked for last stays. */
+  readonly homeTurns: LRUCache<string, number>
   /** Late replies that this process read in Slack, by their source. */
   readonly readReplies: LRUCache<string, true>
   /** Counts what is stored because of the tracker, against the day's budget. */

@@ -7,7 +7,7 @@ import type { BotDeps } from '../deps/deps.ts'
 import { type Incoming, incomingSchema, optionalText, spoken } from '../slack/incoming.ts'
 import { takeAddressed, takeDirect } from './answer-mention.ts'
 import { welcomeChannel } from '../features/channels/commands.ts'
-import { showHome } from '../features/home/show-home.ts'
+import { homeTurn, showHome } from '../features/home/show-home.ts'
 import { cardDeleted } from '../sync/posts/change-post.ts'
 import {
   onBack,
@@ -82,7 +82,8 @@ const onMessage = listener(incomingSchema, (deps, message, { repeated }) => {
   // Slack sends this when a message with replies is deleted. The text is Slack's.
   const isGone = subtype === 'message_changed' && changed?.subtype === 'tombstone'
   if (isGone && before?.bot_id) return cardDeleted(deps, at, changed.ts)
-  if (subtype === 'message_changed' && changed && !changed.bot_id && !before?.bot_id)
+  const isEdit = isGone || changed?.edited
+  if (subtype === 'message_changed' && changed && isEdit && !changed.bot_id && !before?.bot_id)
     return changeReply(deps, at, changed.ts, isGone ? undefined : changed.text)
   if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
   if (subtype === 'message_deleted' && deleted) return changeReply(deps, at, deleted, undefined)
@@ -139,9 +140,14 @@ export const events: Readonly<Record<string, Listener>> = {
   app_mention: listener(incomingSchema, (deps, message) =>
     message.channel ? takeAddressed(deps, message, message.channel) : undefined,
   ),
-  app_home_opened: listener(z.looseObject({ tab: optionalText }), (deps, { tab }, { background, acting }) => {
-    if (tab === 'home') background.add(acting().then((actor) => showHome(deps, actor)))
-  }),
+  app_home_opened: listener(
+    z.looseObject({ tab: optionalText, user: optionalText }),
+    (deps, { tab, user = '' }, { background, acting }) => {
+      if (tab !== 'home') return
+      const turn = homeTurn(deps, user)
+      background.add(acting().then((actor) => showHome(deps, actor, 'work', turn)))
+    },
+  ),
   /** Skips links in the composer, because an unsent message has no channel yet. */
   link_shared: listener(
     linksSchema,

@@ -233,18 +233,26 @@ const uncutMessage = (parts: Parts): Message => {
 
 export const message = (...parts: Parts): Message => fitMessage(uncutMessage(parts))
 
-/** A message with as many whole items as fit: at least one, at most `most`. */
+/** Whether blocks fit into a view, which takes more than a message. Leaves room for what is around them. */
+const fitsView = ({ blocks }: Message): boolean =>
+  blocks.length <= slackLimits.viewBlocks &&
+  Buffer.byteLength(JSON.stringify(blocks)) <= slackLimits.viewBytes - 10_000
+
+/** A message, or the Home tab, with as many whole items as fit: at least one, at most `most`. */
 export const messageOfMost = <Item>(
   items: readonly Item[],
   most: number,
   parts: (shown: readonly Item[]) => Parts,
+  place: 'message' | 'home' = 'message',
 ): Message => {
+  const fitsPlace = place === 'home' ? fitsView : fits
   let shown = 1
   let tooMany = Math.min(items.length, most) + 1
   while (tooMany - shown > 1) {
     const between = Math.floor((shown + tooMany) / 2)
-    if (fits(uncutMessage(parts(items.slice(0, between))))) shown = between
+    if (fitsPlace(uncutMessage(parts(items.slice(0, between))))) shown = between
     else tooMany = between
   }
-  return message(...parts(items.slice(0, shown)))
+  const uncut = uncutMessage(parts(items.slice(0, shown)))
+  return fitsPlace(uncut) ? uncut : fitMessage(uncut)
 }

@@ -44,6 +44,8 @@ const messageSchema = z.looseObject({
   files: z.array(fileSchema.nullish().catch({})).nullish().catch(undefined),
   attachments: z.array(attachmentSchema.nullish().catch(undefined)).nullish().catch(undefined),
   deleted_ts: optionalText,
+  /** Set once a person has edited the message. Slack also reports changes of its own, such as of a link's preview. */
+  edited: z.unknown().optional(),
 })
 /** Blocks have only a user group's id. The text may have its handle. */
 const withHandles = (words: string, text: string): string => {

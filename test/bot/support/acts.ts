@@ -43,7 +43,7 @@ export const edited = (ts: string, text: string, user = dana) => ({
   type: 'message',
   subtype: 'message_changed',
   channel,
-  message: { type: 'message', user, ts, text },
+  message: { type: 'message', user, ts, text, edited: { user, ts: '1763999999.000000' } },
   ts: '1763999999.000100',
 })
 export const deleted = (ts: string) => ({

@@ -94,7 +94,9 @@ export const slackSide = async ({ faults, story, timeline, courier, door, socket
       timeline.add(reply.user, `edits ${key} v1`)
       const { ts, user } = reply
       const event = { type: 'message', subtype: 'message_changed', channel: channels[reply.channel], ts }
-      const message = { type: 'message', user, text, ts }
+      const message = { type: 'message', user, text, ts, edited: { user, ts } }
+      // Whoever reads the reply by now sees the new words.
+      Object.assign(slack.said.find((said) => said.ts === ts) ?? {}, { text })
       emit(`the edit of ${key}`, { ...event, message }, () => (reply.isEditHeard = true))
     },
     deleteReply: (key: string) => {

@@ -117,12 +117,25 @@ const workspacePage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
   return homeWorkspace({ channels, mentions, yourDay: yourDay !== undefined, people, tracker, reasons })
 }
 
+/** Takes a turn when the page is asked for. A page that is ready after a later one is not shown. */
+export const homeTurn = ({ homeTurns }: Pick<BotDeps, 'homeTurns'>, user: string): number => {
+  const turn = (homeTurns.get(user) ?? 0) + 1
+  homeTurns.set(user, turn)
+  return turn
+}
+
 /** Slack still shows a guest the tab of the member they were. Others who may not work never had one. */
-export const showHome = async (deps: BotDeps, actor: Actor, page: 'work' | 'workspace' = 'work') => {
+export const showHome = async (
+  deps: BotDeps,
+  actor: Actor,
+  page: 'work' | 'workspace' = 'work',
+  turn = homeTurn(deps, actor.user),
+) => {
   const { user, role } = actor
   if (role === 'guest') return publish(deps, user, homeForGuests())
   if (!may(actor, 'work')) return
-  await publish(deps, user, await (page === 'work' ? workPage : workspacePage)(deps, actor))
+  const view = await (page === 'work' ? workPage : workspacePage)(deps, actor)
+  if (deps.homeTurns.get(user) === turn) await publish(deps, user, view)
 }
 
 /** Lane `home`: after the tracker was connected or disconnected. */

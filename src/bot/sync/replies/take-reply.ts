@@ -115,7 +115,8 @@ export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Pr
   if ((await takeReplyUnder(deps, { ...there, root }, reply)) || parent !== self) return
   // A card that the database doesn't have, for example from before the app was installed again.
   const ours = await deps.slack.rootOfThread(channel, threadTs)
-  if (ours?.about?.kind === 'task_card') await notifyOnce(deps, reply, 'not-known', threadNotKnown())
+  if (ours?.about?.kind === 'task_card')
+    await notifyOnce(deps, reply, `not-known:${reply.ts}`, threadNotKnown())
 }
 
 /** If the root's post got no answer, its row has no `ts`. Its metadata identifies it. */

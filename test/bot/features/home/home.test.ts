@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
+import { homeWorkspace } from '../../../../src/bot/features/home/messages/home.ts'
 import { manySubscriptions } from '../../support/rows/subscription-rows.ts'
-import { onHome } from '../../support/acts.ts'
+import { by, onHome } from '../../support/acts.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>
 
@@ -121,4 +122,32 @@ test('the Home tab shows my tasks and what waits on me; the workspace is behind 
   expect(workspace).not.toContain('Kick-off call')
   await open(running)
   expect(await homeOf(running, 3)).toBe(mine)
+})
+
+test('the page that was asked for last stays, though the one before takes longer', async () => {
+  const { slack, slackEvent, presses, until, restart } = await runningBot()
+  const held = Promise.withResolvers<undefined>()
+  let left = 1
+  slack.fault.next = ({ method }) => (method === 'users.info' && left-- > 0 ? held.promise : undefined)
+  await slackEvent({ type: 'app_home_opened', user: 'U0LEE', tab: 'home' })
+  await until(() => expect(slack.made('users.info')).toHaveLength(1))
+  await presses('home_page', 'workspace', { ...onHome, ...by('U0LEE') })
+  await until(() => expect(slack.made('views.publish').length).toBeGreaterThan(0))
+  held.resolve(undefined)
+  // Waits for what is under way.
+  await restart()
+  expect(JSON.stringify(slack.made('views.publish').at(-1))).toContain('Back to my work')
+})
+
+test('thirty channels are all shown, because a view takes more than a message', () => {
+  const channels = Array.from({ length: 30 }, (_, at) => ({
+    channel: `C0CHANNEL${at}`,
+    isMember: true,
+    name: `customer-${at}`,
+    subscriptions: [{ scope: 'project' as const, target: project.uuid, label: `Project ${at}`, events: [] }],
+  }))
+  const { blocks } = homeWorkspace({ channels, mentions: true, yourDay: true, reasons: [] })
+  const shown = JSON.stringify(blocks)
+  expect(channels.filter(({ channel: id }) => !shown.includes(id))).toEqual([])
+  expect(blocks.length).toBeLessThanOrEqual(100)
 })

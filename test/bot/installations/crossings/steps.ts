@@ -107,7 +107,7 @@ const edit = async (side: Side, { which: at, other }: Step, isGone: boolean) => 
   const { channel } = said
   const event = isGone
     ? { subtype: 'message_deleted', deleted_ts: said.ts, previous_message: said }
-    : { subtype: 'message_changed', message: { ...said, text: `${said.text} again ${other}` } }
+    : { subtype: 'message_changed', message: { ...said, edited: {}, text: `${said.text} again ${other}` } }
   return side.slackEvent({ type: 'message', channel, ts: said.ts, ...event })
 }
 

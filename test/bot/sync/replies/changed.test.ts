@@ -92,3 +92,13 @@ test('a deletion that Slack tells twice is answered once', async () => {
     slack.ephemerals(dana).filter(({ text }) => /deleted in Slack only/.test(String(text))),
   ).toHaveLength(1)
 })
+
+test('a change that Slack makes itself, such as of a preview, is no edit', async () => {
+  const { say, slackEvent, slack, idle } = await botWithThread()
+  const { ts } = await say('See https://x.example')
+  await idle()
+  const { message, ...event } = edited(ts, 'See https://x.example (a preview)')
+  await slackEvent({ ...event, message: { ...message, edited: undefined } })
+  await idle()
+  expect(slack.whispers(dana)).toEqual([])
+})

@@ -76,7 +76,7 @@ interface WorkspaceFacts {
   reasons: readonly string[]
 }
 
-const most = { channels: 15, subscriptions: 5 } as const
+const most = { channels: 100, subscriptions: 5 } as const
 
 /** Screen readers read a control without the line above, so each control names its channel. */
 const controls = ({ channel: id, name: channelName, mute }: HomeChannel) => {
@@ -134,22 +134,27 @@ const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) =>
 
 /** *Channels and connection*. */
 export const homeWorkspace = (facts: WorkspaceFacts): Message =>
-  messageOfMost(facts.channels, most.channels, (shown) => [
-    buttons(button(actions.homePage, 'Back to my work', { value: 'work' })),
-    heading('Subscriptions'),
-    ...channels(facts.channels, shown),
-    divider,
-    heading('Messages to you'),
-    ...mentionSwitch(facts.mentions),
-    ...yourDaySwitch(facts.yourDay),
-    divider,
-    ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
-    ...(facts.tracker ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),
-    heading('Connection'),
-    ...(facts.reasons.length === 0
-      ? ['Slack, the tracker and the database are working.']
-      : notWorking(facts.reasons)),
-  ])
+  messageOfMost(
+    facts.channels,
+    most.channels,
+    (shown) => [
+      buttons(button(actions.homePage, 'Back to my work', { value: 'work' })),
+      heading('Subscriptions'),
+      ...channels(facts.channels, shown),
+      divider,
+      heading('Messages to you'),
+      ...mentionSwitch(facts.mentions),
+      ...yourDaySwitch(facts.yourDay),
+      divider,
+      ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
+      ...(facts.tracker ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),
+      heading('Connection'),
+      ...(facts.reasons.length === 0
+        ? ['Slack, the tracker and the database are working.']
+        : notWorking(facts.reasons)),
+    ],
+    'home',
+  )
 
 interface HomeFacts {
   /** The first of the active projects that the person owns. Undefined when the tracker did not answer. */
