@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { sql as raw, type RawBuilder } from 'kysely'
 import { type Clear, noLongerKept, type Queries } from '../../store/database.ts'
 import { isProjectEvent, isUnreadable } from '../../store/inbox.ts'
-import { kindsWithWords } from '../../sync/posts/kinds.ts'
+import { kindsWithQuote, kindsWithWords } from '../../sync/kinds/kinds.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
 import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -61,26 +61,19 @@ const clearReplies: Clear = async (sql, before, limit) => {
   return ids.length
 }
 
-/** The facts that later edits and deletions need. */
-const needed = ['authorName', 'uuid'] as const
-
-const shortened = (facts: string): string => {
-  const all = JSON.parse(facts) as Record<string, unknown>
-  const kept = needed.filter((key) => all[key] !== undefined).map((key) => [key, all[key]])
-  return JSON.stringify({ ...Object.fromEntries(kept), cleared: true })
-}
-
-const withoutQuote = (facts: string): string => {
-  const { newest: _, ...kept } = JSON.parse(facts) as Record<string, unknown>
-  return JSON.stringify(kept)
-}
+const having = (facts: string, isKept: (key: string) => boolean): object =>
+  Object.fromEntries(Object.entries(JSON.parse(facts) as object).filter(([key]) => isKept(key)))
 
 const clearing =
-  (kinds: readonly string[], isToClear: RawBuilder<boolean>, cleared: (facts: string) => string): Clear =>
+  (
+    kinds: readonly string[],
+    isToClear: RawBuilder<boolean>,
+    cleared: (facts: string, kind: string) => object,
+  ): Clear =>
   async (sql, before, limit) => {
     const rows = await sql
       .selectFrom('post')
-      .select(['id', 'facts'])
+      .select(['id', 'kind', 'facts'])
       .where('kind', 'in', kinds)
       .where('state', 'in', ['posted', 'skipped'])
       .where('settled_at', '<', before)
@@ -89,25 +82,33 @@ const clearing =
       .orderBy('settled_at')
       .limit(limit)
       .execute()
-    for (const { id, facts } of rows)
+    for (const { id, kind, facts } of rows)
       await sql
         .updateTable('post')
-        .set({ facts: cleared(facts) })
+        .set({ facts: JSON.stringify(cleared(facts, kind)) })
         .where('id', '=', id)
         .execute()
     return rows.length
   }
 
 /**
- * Clears old text of these kinds, which only Slack needs once it is posted. Rows stay for threads, edits and deletions. A
- * later edit brings its own text.
+ * Clears old text, which only Slack needs once it is posted. Rows stay for threads, edits and deletions. A later edit
+ * brings its own text.
  */
-const clearFacts = (kinds: readonly string[]): Clear =>
-  clearing(kinds, raw<boolean>`facts not like '%"cleared":true}'`, shortened)
+const clearFacts = clearing(
+  [...kindsWithWords.keys()],
+  raw<boolean>`facts not like '%"cleared":true}'`,
+  (facts, kind) => ({
+    ...having(facts, (key) => kindsWithWords.get(kind)?.includes(key) === true),
+    cleared: true,
+  }),
+)
 
-/** Clears what cards of these kinds quote. The next change of a card brings what is still kept. */
-const clearQuotes = (kinds: readonly string[]): Clear =>
-  clearing(kinds, raw<boolean>`facts like '%"newest":{%'`, withoutQuote)
+/** Clears what cards quote. The next change of a card brings what is still kept. */
+const clearQuotes = ({ kind, field }: { kind: string; field: string }): Clear =>
+  clearing([kind], raw<boolean>`facts like ${`%"${field}":{%`}`, (facts) =>
+    having(facts, (key) => key !== field),
+  )
 
 /**
  * Clears the bodies of old webhooks. The rows stay, to detect duplicates. A project's newest project event
@@ -192,8 +193,8 @@ const ofInstallation: readonly Step[] = [
   { days: 90, clear: clearUnreadable },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
-  { days: 180, clear: clearFacts(kindsWithWords('all')) },
-  { days: 180, clear: clearQuotes(kindsWithWords('quote')) },
+  { days: 180, clear: clearFacts },
+  ...kindsWithQuote.map((one) => ({ days: 180, clear: clearQuotes(one) })),
   { days: 180, clear: clearComments },
 ]
 

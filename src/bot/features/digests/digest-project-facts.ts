@@ -9,7 +9,7 @@ import { dayText, count, daysLate } from '../../kit/text.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, linkFor, mayShow, type Route } from '../../audience/audience.ts'
 import { unlessMissing } from '../../tracker/tracker-says.ts'
-import { wantsTask } from '../../sync/posts/guards.ts'
+import { wantsTask } from '../../sync/posts/filters.ts'
 import {
   type ProjectInView,
   isLate,

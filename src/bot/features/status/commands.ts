@@ -2,6 +2,8 @@ import { asTyped } from '../../answers/reference.ts'
 import { type Subcommand, withoutWords } from '../../answers/answer.ts'
 import { runDoctor, showStatus } from './show-status.ts'
 import { isEventName } from '../../../contract/event.ts'
+import { byHand } from '../../sync/kinds/kind.ts'
+import { kindOf } from '../../sync/kinds/kinds.ts'
 import { postAt } from '../../sync/store/posts.ts'
 import { inboxRow } from '../../store/inbox.ts'
 import { lastChangeOf, leftOutOf } from '../../sync/store/failures.ts'
@@ -11,17 +13,6 @@ import { notOurs } from '../../answers/messages/answers.ts'
 import { why as whyMessage } from './messages/status.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-
-/** What the bot checked in the tracker before posting each kind of message. */
-const verified: Readonly<Record<string, string>> = {
-  task_card: 'the app read the task from the tracker by its uuid.',
-  comment: 'the app read the comment and its task from the tracker by their uuids.',
-  task_completed: 'the app read the task from the tracker, and it’s completed there.',
-  project_card: 'the app found the project in the tracker by its name and uuid.',
-  project_completed:
-    'the app found the project in the tracker by its name and uuid, and it’s completed there.',
-  digest: 'the app read each project and task in it from the tracker when it was written.',
-}
 
 const causingSubscriptions = async (
   deps: Pick<BotDeps, 'database'>,
@@ -52,14 +43,15 @@ const explainMessage = async (deps: BotDeps, { place }: Here, { channel, ts }: M
     kind: row.on_kind ?? row.kind,
     objectUuid: row.on_uuid ?? row.object_uuid,
   }
+  const of = kindOf(row.kind)?.why
   return {
     message: whyMessage({
       eventName: event?.event_name,
-      bySettings: row.kind === 'digest',
+      unannounced: event ? undefined : (of?.unannounced ?? byHand),
       objectUuid: event?.object_uuid ?? undefined,
       receivedAt: event?.received_at,
       postedAt: row.settled_at ?? undefined,
-      verified: verified[row.kind] ?? 'the app read its project or task from the tracker.',
+      verified: of?.verified,
       subscriptions: causes.map(({ label }) => label),
       change: await lastChangeOf(sql, row),
       leftOut: await leftOutOf(sql, root, 5),

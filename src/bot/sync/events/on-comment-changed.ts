@@ -13,7 +13,8 @@ import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view
 import type { Removal } from '../../kit/comment.ts'
 import type { Note } from '../../store/notes.ts'
 import { commentNotes, noteCommentGone } from '../store/comments.ts'
-import { briefOf, factsFor, isPostKind } from '../posts/kinds.ts'
+import { authorIn } from '../kinds/comment.ts'
+import { factsFor, isPostKind } from '../kinds/kinds.ts'
 import { replyById } from '../store/replies.ts'
 import type { ReplyChangedFacts } from '../messages/reply.ts'
 
@@ -115,7 +116,7 @@ const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>
     kind: 'comment',
     objectUuid: event.objectUuid,
     change: true,
-    facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal, deleted: true },
+    facts: { authorName: authorIn(row) ?? 'Someone', ...removal, deleted: true },
   }))
   const task = copies[0]?.on_uuid ?? undefined
   const requoted = task === undefined ? undefined : { task, atOnce: true as const }

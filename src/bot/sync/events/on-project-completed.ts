@@ -14,7 +14,7 @@ import { completionsIn } from '../store/past-posts.ts'
 import { type KnownTask, tasksOf } from '../../store/known-projects.ts'
 import { taskCompletedSchema } from '../messages/task.ts'
 import { answerText } from '../../kit/text.ts'
-import { readFacts } from '../posts/kind.ts'
+import { readFacts } from '../kinds/kind.ts'
 import { memberFor, everybody, ifPerson, nameOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
 

@@ -11,7 +11,7 @@ import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.
 import { postsAbout } from '../store/posts.ts'
 import { noteNextTask, noteTaskGone } from '../../store/task-notes.ts'
 import { taskCardSchema } from '../../kit/task-card.ts'
-import { readFacts } from '../posts/kind.ts'
+import { readFacts } from '../kinds/kind.ts'
 
 type TaskChangeEvent = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 

@@ -13,13 +13,21 @@ import {
 import { routeTo } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { PostRow } from '../store/posts.ts'
-import type { WantedPost, WantedPostOf } from './decision.ts'
-import { allKinds, briefIfReadable, kindOf } from './kinds.ts'
-import { readFacts } from './kind.ts'
+import type { WantedPost } from './decision.ts'
+import { authorIn } from '../kinds/comment.ts'
+import { kindOf, kindsThatCount } from '../kinds/kinds.ts'
+import { readFacts } from '../kinds/kind.ts'
 
 /* Many messages at once are one message that counts. It counts stored posts, so that a restart changes nothing. */
 
-const burstKinds = allKinds.filter((kind) => kindOf(kind)?.counted ?? kindOf(kind)?.counts)
+const burstKinds = kindsThatCount('tasks', 'subtasks', 'others', 'it counts lines')
+const commentBurstKinds = kindsThatCount('comments', 'it counts comments')
+
+/** Undefined if it is no line. */
+const lineCounted = (kind: string) => {
+  const counts = kindOf(kind)?.counts
+  return counts === 'tasks' || counts === 'subtasks' || counts === 'others' ? counts : undefined
+}
 const windowMs = 60_000
 
 /** One message instead of many lines. It counts them, and goes on counting. */
@@ -33,7 +41,7 @@ const burstOf = async (
   const stored = await knownProject(deps.database.sql, project.uuid)
   const { shared } = await routeTo(deps, channel)
   const counts = last ? countsIn(readFacts(burstSchema, last), shared) : { ...noCounts }
-  for (const { kind } of lines) counts[kindOf(kind)?.counted ?? 'others'] += 1
+  for (const { kind } of lines) counts[lineCounted(kind) ?? 'others'] += 1
   const of = { projectName: stored?.name ?? 'A project', portalUrl: stored?.portalUrl }
   const facts = shared
     ? portalBurstSchema.parse({ ...of, visible: counts })
@@ -51,7 +59,7 @@ const collapseLines = async (
 ): Promise<readonly WantedPost[]> => {
   const lines = new Map<string, WantedPost[]>()
   for (const post of posts) {
-    if (post.leftOut !== undefined || !kindOf(post.kind)?.counted) continue
+    if (post.leftOut !== undefined || !lineCounted(post.kind)) continue
     lines.set(post.channel, [...(lines.get(post.channel) ?? []), post])
   }
   let kept = posts
@@ -59,7 +67,7 @@ const collapseLines = async (
     const sinceMs = deps.now() - windowMs
     const where = { channel, projectUuid: project.uuid, kinds: burstKinds, sinceMs }
     const recent = await recentRows(deps.database.sql, where)
-    const last = recent.findLast(({ kind }) => kindOf(kind)?.counts)
+    const last = recent.findLast(({ kind }) => !lineCounted(kind))
     if (!last && recent.length + channelLines.length <= deps.burstSize) continue
     const burst = await burstOf(deps, channel, project, channelLines, last)
     // Cards that only these lines need are dropped too.
@@ -72,24 +80,24 @@ const collapseLines = async (
   return kept
 }
 
-const isBy = (author: string) => (row: PostRow) => briefIfReadable(row).authorName === author
+const isComment = ({ kind }: { kind: string }) => kindOf(kind)?.counts === 'comments'
 
 /** The comment as it is to be posted, and the message that counts it if its author wrote many. */
 const countComment = async (
   deps: BotDeps,
   { uuid, event }: { uuid: string; event: number },
-  post: WantedPostOf<'comment'>,
+  post: WantedPost,
 ): Promise<readonly WantedPost[]> => {
-  const { channel, facts, objectUuid } = post
-  if (post.change || post.leftOut !== undefined || 'deleted' in facts) return [post]
-  const { authorName } = facts
-  const kinds = ['comment', 'comment_burst']
+  const { channel, objectUuid } = post
+  const authorName = authorIn({ facts: JSON.stringify(post.facts) })
+  if (post.change || post.leftOut !== undefined || authorName === undefined) return [post]
+  const kinds = commentBurstKinds
   const where = { channel, projectUuid: uuid, kinds, sinceMs: deps.now() - windowMs }
-  const recent = (await recentRows(deps.database.sql, where)).filter(isBy(authorName))
-  const comments = recent.filter(({ kind }) => kind === 'comment')
+  const recent = (await recentRows(deps.database.sql, where)).filter((row) => authorIn(row) === authorName)
+  const comments = recent.filter(isComment)
   const isKnown = comments.some((row) => row.object_uuid === objectUuid)
   if (isKnown || comments.length < commentsAtOnce) return [post]
-  const last = recent.findLast(({ kind }) => kind === 'comment_burst')
+  const last = recent.findLast((row) => !isComment(row))
   const stored = await knownProject(deps.database.sql, uuid)
   const { shared } = await routeTo(deps, channel)
   const counted = 1 + (last ? commentsIn(readFacts(commentBurstSchema, last), shared) : 0)
@@ -115,6 +123,6 @@ export const collapseBursts = async (
 ): Promise<readonly WantedPost[]> => {
   const counted: WantedPost[] = []
   for (const post of await collapseLines(deps, project, posts))
-    counted.push(...(isCrowded && post.kind === 'comment' ? await countComment(deps, project, post) : [post]))
+    counted.push(...(isCrowded && isComment(post) ? await countComment(deps, project, post) : [post]))
   return counted
 }

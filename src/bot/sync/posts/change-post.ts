@@ -6,8 +6,9 @@ import type { BotJob } from '../../store/payloads.ts'
 import { type DuePost, settleChanged } from '../store/due-post.ts'
 import { type PostRow, postAt, postJob } from '../store/posts.ts'
 import { leaveCard } from '../store/task-threads.ts'
-import { briefOf, formOf, isCard, isRemoval, render } from './kinds.ts'
-import { type Rendered, type Shown, readFacts } from './kind.ts'
+import { isCard, isRemoval, isTaskCard, render } from '../kinds/kinds.ts'
+import { type Rendered, readFacts } from '../kinds/kind.ts'
+import { formOf, type Shown } from '../kinds/form.ts'
 import { aboutNow } from './guards.ts'
 import { z } from 'zod'
 import type { Message } from '../../kit/message.ts'
@@ -24,7 +25,7 @@ const forOutsiders = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<
     return forOutsiders(deps, { ...row, facts: JSON.stringify(facts) }, shown)
   const made = isHidden ? undefined : render(row, true, shown)
   // Replies to a removal become no comments.
-  return made ?? notShownHere(isRemoval(briefOf(row)) ? {} : shown)
+  return made ?? notShownHere(isRemoval(row) ? {} : shown)
 }
 
 /** What a message that was made earlier says to those who read it now. */
@@ -43,7 +44,10 @@ const isPostedCard = (row: PostRow | undefined): row is PostRow => row?.state ==
 /** A card was deleted in Slack. The next message posts a new card and starts a new thread. */
 export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): Promise<void> => {
   const row = await postAt(deps.database.sql, channel, ts)
-  if (isPostedCard(row)) await deps.database.transaction((tx) => leaveCard(tx, row, deps.now()))
+  if (isPostedCard(row))
+    await deps.database.transaction((tx) =>
+      leaveCard(tx, row, { isTask: isTaskCard(row.kind), now: deps.now() }),
+    )
 }
 
 /** Changes the message in Slack, in the form in which it was posted. */

@@ -1,5 +1,5 @@
-import { type PostKind, type FactsOf, briefOf, isCard, writeFacts } from './kinds.ts'
-import { type Tell } from './kind.ts'
+import { type PostKind, type FactsOf, isCard, kinds, writeFacts } from '../kinds/kinds.ts'
+import type { Tell } from '../kinds/form.ts'
 import type { ChannelPolicy } from '../../store/project-channels.ts'
 import { count } from '../../kit/text.ts'
 import type { Note } from '../../store/notes.ts'
@@ -115,13 +115,11 @@ interface Cause {
   at: number
 }
 
-/** Updates a card that is not posted yet; keeps `existedBefore` and its quote. Returns its row if it is to be posted now. */
+/** Updates a card that is not posted yet. Returns its row if it is to be posted now. */
 const refreshedCard = async (tx: Tx, post: WantedPost, cause: Cause): Promise<PostRow | undefined> => {
   const row = await postOf(tx.sql, post)
   if (!row || row.ts !== null) return undefined
-  const { existedBefore, newest } = briefOf(row)
-  const since = { ...(existedBefore !== undefined && { existedBefore }), ...(newest && { newest }) }
-  const facts = writeFacts(post.kind, { ...post.facts, ...since })
+  const facts = writeFacts(post.kind, kinds[post.kind].refreshed(row, post.facts))
   const isDue = !post.whenNeeded && post.leftOut === undefined
   await refreshCard(tx.sql, row, facts, isDue ? cause : undefined)
   return isDue ? row : undefined

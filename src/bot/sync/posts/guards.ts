@@ -1,111 +1,26 @@
-import { folded } from '../../../contract/text.ts'
-import { toStorableText } from '../../../database/engine.ts'
-import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.ts'
-import type { ChannelSettings } from '../../store/channel-settings.ts'
-import { leftOutReasons } from '../store/failures.ts'
-import type { DuePost } from '../store/due-post.ts'
 import { type About, isKnownShared, readersKey, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { WantedPost, Subject } from './decision.ts'
-import { isForReaders, briefOf, isRemoval, kindOf } from './kinds.ts'
-import { pauseUnconfirmed } from './pause-channel.ts'
-import { type PostRow, aboutOf, postOf } from '../store/posts.ts'
 import { knownProject, knownTask } from '../../store/known-projects.ts'
+import type { Kind } from '../kinds/kind.ts'
+import { isForReaders, isRemoval, kindOf, passes } from '../kinds/kinds.ts'
+import type { DuePost } from '../store/due-post.ts'
+import { leftOutReasons } from '../store/failures.ts'
+import { type PostRow, aboutOf, postOf } from '../store/posts.ts'
+import { pauseUnconfirmed } from './pause-channel.ts'
 
-/* Why a channel does not get a post: by its settings, when the post is decided, and by all that holds right before it is sent. */
-
-const isSameName = (one: string, other: string | undefined): boolean =>
-  other !== undefined && folded(one.trim()) === folded(other.trim())
-
-/** If it is unknown whether a task is internal, it passes only if all tasks do. */
-const wrongTask = (internal: boolean | undefined, tasks: 'visible' | 'internal'): string | undefined => {
-  if (internal === (tasks === 'internal')) return undefined
-  const what = internal === undefined ? 'may be internal' : internal ? 'is internal' : 'is not internal'
-  return `the task ${what}`
-}
-
-type Filters = Pick<ChannelSettings, 'modules' | 'tasks'>
-
-/** An unknown module is on no list. */
-const wrongModule = (
-  module: string | undefined,
-  modules: NonNullable<Filters['modules']>,
-): string | undefined => {
-  const isListed = modules.names.some((name) => isSameName(name, module))
-  if (isListed === (modules.list === 'only')) return undefined
-  const what = `the module ${module ? `“${toStorableText(module)}”` : 'unknown or none'}`
-  return isListed ? `${what} is excluded` : `${what} is not among those included`
-}
-
-/** Projects have no module. */
-const filterReason = ({ modules, tasks }: Filters, subject: Subject): string | undefined => {
-  const { about, module, internal } = subject
-  const byModule = modules && about !== 'project' ? wrongModule(module, modules) : undefined
-  if (byModule !== undefined) return byModule
-  return about === 'task' && tasks !== 'all' ? wrongTask(internal, tasks) : undefined
-}
-
-const leftOutReason = (
-  { muted, settings, unconfirmed }: Omit<ChannelPolicy, 'channel'>,
-  subject: Subject,
-): string | undefined => {
-  if (unconfirmed) return leftOutReasons.account
-  if (muted) return leftOutReasons.mute
-  const reason = filterReason(settings, subject)
-  return reason && `${leftOutReasons.filters}: ${reason}`
-}
-
-export const wantsTask = (
-  filters: Filters,
-  {
-    moduleName: module,
-    isInternal: internal,
-  }: { moduleName: string | undefined; isInternal: boolean | undefined },
-): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
-
-/**
- * Marks the posts that a channel's settings leave out, and returns the reasons. Changes are never left out, so that
- * posted cards stay current; nor are cards stored only for comparison.
- */
-export const leaveOut = async (
-  deps: BotDeps,
-  subject: Subject,
-  posts: readonly WantedPost[],
-  policies: readonly ChannelPolicy[] = [],
-): Promise<{ kept: WantedPost[]; reasons: ReadonlySet<string> }> => {
-  const byChannel = new Map<string, ChannelPolicy>()
-  for (const policy of policies) byChannel.set(policy.channel, policy)
-  const kept: WantedPost[] = []
-  const reasons = new Set<string>()
-  for (const post of posts) {
-    const { channel, change, whenNeeded, ofProject } = post
-    if (change || whenNeeded) {
-      kept.push(post)
-      continue
-    }
-    const policy = byChannel.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
-    byChannel.set(channel, policy)
-    const leftOut = leftOutReason(policy, ofProject ? { about: 'project' } : subject)
-    kept.push(leftOut === undefined ? post : { ...post, leftOut })
-    if (leftOut !== undefined) reasons.add(leftOut)
-  }
-  return { kept, reasons }
-}
+/* Why a post must not be sent, right before it is sent. */
 
 type Reason = string | undefined
-
-/** A person did it where it is shown (`own`), or asked for it there. Undefined if an event caused it. */
-type ByPerson = 'own' | 'asked' | undefined
 
 /** A check right before a message is sent, because much may have changed since it was decided. */
 interface Guard {
   readonly name: string
   /** `posts`: only what is not in Slack yet. `all`: changes of what is there, too. */
   readonly of: 'posts' | 'all'
-  /** What a person did here (`own`) or asked for (`asked`) is not checked. */
-  readonly except: readonly ('own' | 'asked')[]
+  /** Kinds may pass it. */
+  readonly passed: keyof Kind<object>['passes'] | 'never'
   /** Why the message must not be sent, in words. Undefined if it may. */
-  readonly reason: (deps: BotDeps, due: DuePost, person: ByPerson) => Reason | Promise<Reason>
+  readonly reason: (deps: BotDeps, due: DuePost) => Reason | Promise<Reason>
 }
 
 /**
@@ -132,12 +47,12 @@ const notToldReasons = {
 } as const
 
 /** Why the channel must not read the message: the task may be internal by now, or the project moved or unsubscribed. */
-const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, person: ByPerson) => {
+const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost) => {
   const route = await routeTo(deps, row.channel)
   if (route.shared && kindOf(row.kind)?.isForOutsiders(row) === false) return notToldReasons['for the team']
   // The message was decided before the channel unsubscribed from something. Posted messages stay current.
   const mayBeUnsubscribed =
-    row.ts === null && person === undefined && row.created_at < unsubscribedAt + marginMs
+    row.ts === null && !passes(row, 'unsubscribing') && row.created_at < unsubscribedAt + marginMs
   const mustReceive = route.shared || mayBeUnsubscribed
   if (!mustReceive) return undefined
   for (const about of await aboutNow(deps, row, route.shared)) {
@@ -147,9 +62,8 @@ const notForReaders = async (deps: BotDeps, { row, unsubscribedAt }: DuePost, pe
   return undefined
 }
 
-/** A `thread_synced` line belongs to one thread: its key begins with that thread's `ts`. */
 const threadLeft = (_: BotDeps, { row, thread }: DuePost): Reason => {
-  const isOfOther = row.kind === 'thread_synced' && !row.object_uuid.startsWith(`${thread}@`)
+  const isOfOther = kindOf(row.kind)?.thread === 'its own' && !row.object_uuid.startsWith(`${thread}@`)
   return isOfOther ? 'the thread is no longer the task’s' : undefined
 }
 
@@ -157,26 +71,25 @@ const guards: readonly Guard[] = [
   {
     name: 'deleted',
     of: 'posts',
-    except: [],
+    passed: 'never',
     reason: (_, { row }) =>
-      briefOf(row).deleted ? 'the comment was deleted before it was posted' : undefined,
+      kindOf(row.kind)?.isDeletedFirst(row) ? 'the comment was deleted before it was posted' : undefined,
   },
-  { name: 'thread left', of: 'posts', except: [], reason: threadLeft },
+  { name: 'thread left', of: 'posts', passed: 'never', reason: threadLeft },
   {
     name: 'muted',
     of: 'posts',
-    except: ['own', 'asked'],
+    passed: 'mute',
     reason: (_, { muted }) => (muted ? leftOutReasons.mute : undefined),
   },
   {
     name: 'left to the digest',
     of: 'posts',
-    except: ['own'],
-    reason: (_, { row, settings: { digest } }) =>
-      digest !== undefined && !kindOf(row.kind)?.besideDigests ? leftOutReasons.digest : undefined,
+    passed: 'digest',
+    reason: (_, { settings: { digest } }) => (digest === undefined ? undefined : leftOutReasons.digest),
   },
-  { name: 'paused', of: 'all', except: ['own'], reason: audienceChanged },
-  { name: 'readers', of: 'all', except: [], reason: notForReaders },
+  { name: 'paused', of: 'all', passed: 'pause', reason: audienceChanged },
+  { name: 'readers', of: 'all', passed: 'never', reason: notForReaders },
 ]
 
 /** The first guard's reason, in words. Undefined if the message may be sent. */
@@ -184,12 +97,10 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reas
   const { row } = due
   const isPost = row.ts === null
   // A removal, and the line that says who reads replies, are right for any reader.
-  if (!isPost && (isRemoval(briefOf(row)) || isForReaders(row))) return undefined
-  const isByEvent = !isPost || row.inbox_id !== null
-  const person = isByEvent ? undefined : kindOf(row.kind)?.byPerson?.(row.object_uuid)
-  for (const { of, except, reason } of guards) {
-    if ((of === 'posts' && !isPost) || (person && except.includes(person))) continue
-    const why = await reason(deps, due, person)
+  if (!isPost && (isRemoval(row) || isForReaders(row))) return undefined
+  for (const { of, passed, reason } of guards) {
+    if ((of === 'posts' && !isPost) || (passed !== 'never' && passes(row, passed))) continue
+    const why = await reason(deps, due)
     if (why !== undefined) return why
   }
   return undefined

@@ -10,7 +10,15 @@ import { within } from '../../kit/time.ts'
 import { type PostRow, showAgain, deletePost, waitingIn, postJob } from '../store/posts.ts'
 import { sayingReaders } from '../store/past-posts.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { kindsWithReaders, isCard, kindOf, briefIfReadable, isRemoval, isForReaders } from './kinds.ts'
+import {
+  isCard,
+  isCleared,
+  isForReaders,
+  isRemoval,
+  kindOf,
+  kindsWithReaders,
+  passes,
+} from '../kinds/kinds.ts'
 import { isInDoubt, settleUnposted } from '../store/due-post.ts'
 
 /** Tells each subscriber once. Guards withhold what waits. `reason`: for `pauseReason`. False if all were paused already. */
@@ -116,10 +124,8 @@ export const onUnshared = (deps: BotDeps, channel: string): Promise<void> => {
 const mostAtOnce = 50
 
 /** The message's text was cleared, it says that something was deleted, or its thread is synced no more. */
-const isPast = (row: PostRow): boolean => {
-  const brief = briefIfReadable(row)
-  return brief.cleared === true || brief.endedBy !== undefined || isRemoval(brief)
-}
+const isPast = (row: PostRow): boolean =>
+  isCleared(row) || kindOf(row.kind)?.isOver(row) === true || isRemoval(row)
 
 /** Updates the newest messages that say who reads replies: other people read the channel, or its replies go elsewhere. */
 export const followReaders = async (deps: BotDeps, tx: Tx, channel: string): Promise<void> => {
@@ -133,10 +139,8 @@ export const followReaders = async (deps: BotDeps, tx: Tx, channel: string): Pro
 }
 
 /** What a person did stays; so do removals, and changes of who reads replies. */
-const stays = (row: PostRow): boolean => {
-  if (row.ts !== null) return isRemoval(briefIfReadable(row)) || isForReaders(row)
-  return row.inbox_id === null && kindOf(row.kind)?.byPerson?.(row.object_uuid) === 'own'
-}
+const stays = (row: PostRow): boolean =>
+  row.ts === null ? passes(row, 'pause') : isRemoval(row) || isForReaders(row)
 
 /** Cancels what waits when somebody confirms other readers. A waiting card is deleted: the next one is made for them. */
 export const withholdWaiting = async (tx: Tx, channel: string, reason: string, now: number) => {

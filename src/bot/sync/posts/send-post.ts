@@ -40,8 +40,8 @@ import {
   notifyPosted,
   whoWaitsFor,
 } from './post-trouble.ts'
-import { briefOf, formOf, isCard, withForm, kindOf, render } from './kinds.ts'
-import { type Shown } from './kind.ts'
+import { isCard, isTaskCard, kindOf, render } from '../kinds/kinds.ts'
+import { formOf, type Shown, withForm } from '../kinds/form.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
 
 /** Slack doesn't show what the post should say. False for a card that waits for the first message that needs it. */
@@ -50,10 +50,9 @@ const isDue = ({ state, shown, wanted }: PostRow): boolean =>
 
 /** What a flat message must say of its task, because it is not under a card. Some kinds name the task themselves. */
 const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
-  if (kindOf(root.kind)?.about !== 'task') return true
-  const { name = '', url, portalUrl, readers = 'unknown', accountName, projectName } = briefOf(root)
-  const of = { readers, accountName, url, portalUrl, projectName }
-  return kindOf(row.kind)?.namesTask ? { ...of, taskName: name } : of
+  const task = kindOf(root.kind)?.task(root)
+  if (!task) return true
+  return kindOf(row.kind)?.namesTask ? task : { ...task, taskName: undefined }
 }
 
 /** No call for the post is in doubt, so its form is still open: also if it only waited in a backup. */
@@ -181,7 +180,9 @@ const inThread = async (deps: Posting, { row }: DuePost, root: PostRow, shown: S
       throw new RetryLater(0, 'the thread takes no messages: this one is posted in the channel')
     }
     const left = { channel: root.channel, taskUuid: root.object_uuid, threadTs }
-    return goOn(deps, end, left, (tx) => leaveCard(tx, { ...root, ts: threadTs }, deps.now()))
+    return goOn(deps, end, left, (tx) =>
+      leaveCard(tx, { ...root, ts: threadTs }, { isTask: isTaskCard(root.kind), now: deps.now() }),
+    )
   }
 }
 

@@ -15,12 +15,11 @@ import {
   quoteOn,
   settleQuote,
 } from '../store/posts.ts'
-import { briefOf, factsFor, briefIfReadable, type PostKind, writeFacts } from './kinds.ts'
-import { readFacts } from './kind.ts'
-import { z } from 'zod'
+import { quoteOnCard } from '../kinds/task-card.ts'
+import { factsFor, isTaskCard, kindOf, type PostKind, writeFacts } from '../kinds/kinds.ts'
+import { readFacts } from '../kinds/kind.ts'
 import { startOf } from '../../../contract/text.ts'
-import { text, texts } from '../../kit/facts.ts'
-import { readJson, type Queries, type Tx } from '../../store/database.ts'
+import type { Queries, Tx } from '../../store/database.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
 import { customerComments } from '../store/past-posts.ts'
 import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/task-card.ts'
@@ -73,7 +72,7 @@ export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<
     const { channel } = card
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
-    const { existedBefore = false, newest } = briefOf(card)
+    const { existedBefore, newest } = readFacts(taskCardSchema, card)
     const facts = { ...threadCardFacts(view, route, existedBefore), newest }
     cards.push({ channel, kind: 'task_card', objectUuid: view.uuid, change: true, facts })
   }
@@ -83,18 +82,15 @@ export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<
 /** Of a comment, in characters. A card shows about a line. */
 const mostKept = 300
 
-const quotedSchema = z.union([z.object(texts('authorName', 'text')), z.object({ authorName: text })])
-
-/** Undefined if its text was cleared. */
-const quoteIn = ({ id, facts, uuid }: { id: number; facts: string; uuid: string }): TaskQuote | undefined => {
-  const comment = readJson(`the facts of message ${id} (comment)`, quotedSchema, facts)
-  if (!('text' in comment)) return undefined
-  return { uuid, authorName: comment.authorName, text: startOf(comment.text, mostKept) }
+/** Undefined if nobody quotes this kind, or its text was cleared. */
+const quoteIn = (row: Pick<PostRow, 'id' | 'kind' | 'facts'> & { uuid: string }): TaskQuote | undefined => {
+  const quoted = kindOf(row.kind)?.quoted(row)
+  return quoted && { uuid: row.uuid, authorName: quoted.authorName, text: startOf(quoted.text, mostKept) }
 }
 
 /** What a card says once it quotes the comment that is due. Undefined unless that is a customer's newest one. */
 const quotingFacts = ({ row, root, customerComment }: DuePost): TaskCardFacts | undefined => {
-  if (row.kind !== 'comment' || root?.kind !== 'task_card' || !customerComment?.newest) return undefined
+  if (!root || !isTaskCard(root.kind) || !customerComment?.newest) return undefined
   const newest = quoteIn({ ...row, uuid: row.object_uuid })
   return newest && { ...readFacts(taskCardSchema, root), newest }
 }
@@ -134,7 +130,7 @@ export const quotedCards = async (tx: Tx, task: string) => {
     facts: { ...readFacts(taskCardSchema, card), newest: quotes.get(card.channel) },
   }))
   const gone = cards.filter((card) => {
-    const { newest } = briefOf(card)
+    const { newest } = readFacts(taskCardSchema, card)
     return card.ts !== null && newest !== undefined && !live.has(newest.uuid)
   })
   return { updates, gone }
@@ -162,7 +158,7 @@ export const quoteComment = async (
   update: (card: PostRow) => Promise<unknown>,
 ): Promise<Quoted> => {
   const { row, root, customerComment: comment } = due
-  if (root?.kind !== 'task_card' || root.ts === null || !comment) return { jobs: [] }
+  if (!root || !isTaskCard(root.kind) || root.ts === null || !comment) return { jobs: [] }
   const task = root.object_uuid
   const { wanted, shown, changed_at: changedAt, settled_at: postedAt } = root
   // A card that changed a moment ago, or waits for a change, is left to a job: Slack limits how often.
@@ -195,6 +191,8 @@ export const keepQuote = async (
 
 /** The comment is not posted after all: a card that quotes it is looked at again. */
 export const unquote = (deps: BotDeps, { row, root }: Pick<DuePost, 'row' | 'root'>): NewBotJob[] => {
-  const isQuoted = root?.kind === 'task_card' && briefIfReadable(root).newest?.uuid === row.object_uuid
-  return row.ts === null && isQuoted ? [quoteJob({ task: root.object_uuid, atOnce: true }, deps)] : []
+  if (row.ts !== null || !root || !isTaskCard(root.kind)) return []
+  return quoteOnCard(root)?.uuid === row.object_uuid
+    ? [quoteJob({ task: root.object_uuid, atOnce: true }, deps)]
+    : []
 }

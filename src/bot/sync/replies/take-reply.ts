@@ -11,13 +11,14 @@ import {
 } from '../store/replies.ts'
 import { replyNow } from './late-reply.ts'
 import { NotShown } from './refuse-reply.ts'
-import { digestReply, oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask } from '../messages/reply.ts'
+import { oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask } from '../messages/reply.ts'
 import type { BotDeps, AcceptedReply } from '../../deps/deps.ts'
 import type { BotJob, MissedAt, NewBotJob, Payload } from '../../store/payloads.ts'
 import { slackbot } from '../../slack/slack.ts'
 import { attached, type Incoming, addressed, isToUs, incomingSchema, spoken } from '../../slack/incoming.ts'
 import { notifyOnce, noticeJob } from '../../answers/notify.ts'
 import { nameForAll } from '../../audience/actor.ts'
+import { isTaskCard, kindOf } from '../kinds/kinds.ts'
 import { postByUuid, type PostRow } from '../store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
@@ -44,8 +45,8 @@ const takeReplyUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): 
   const { root, settings, isTaskDeleted } = there
   const taskUuid = taskThere(there)
   if (taskUuid === undefined) {
-    // A digest has no task to comment on, so the app says how to comment.
-    if (root?.kind === 'digest') await notifyOnce(deps, reply, 'digest', digestReply())
+    const answer = root && kindOf(root.kind)?.answer
+    if (typeof answer === 'function') await notifyOnce(deps, reply, 'digest', answer())
     return root !== undefined
   }
   if (settings.replies === 'two-way')
@@ -115,7 +116,7 @@ export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Pr
   if ((await takeReplyUnder(deps, { ...there, root }, reply)) || parent !== self) return
   // A card that the database doesn't have, for example from before the app was installed again.
   const ours = await deps.slack.rootOfThread(channel, threadTs)
-  if (ours?.about?.kind === 'task_card')
+  if (isTaskCard(ours?.about?.kind))
     await notifyOnce(deps, reply, `not-known:${reply.ts}`, threadNotKnown())
 }
 
@@ -136,8 +137,8 @@ const mayBeSelf = ({ slack }: BotDeps, parent: string | null | undefined): boole
 
 export const taskOfThread = (root: PostRow): string | undefined => {
   // In a flat channel, a message stored below the card is in the channel and can be a root itself.
-  if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
-  return root.kind === 'task_card' ? root.object_uuid : undefined
+  if (isTaskCard(root.on_kind)) return root.on_uuid ?? undefined
+  return isTaskCard(root.kind) ? root.object_uuid : undefined
 }
 
 const taskThere = ({ root, joinedTask }: ThreadThere): string | undefined =>

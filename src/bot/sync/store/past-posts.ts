@@ -105,7 +105,7 @@ const under = statement((db, { taskUuid }: Given<{ taskUuid: string }>) =>
   db
     .selectFrom('post')
     .innerJoin('known_comment as comment', 'comment.uuid', 'post.object_uuid')
-    .select(['post.id', 'post.channel', 'post.facts', 'comment.uuid'])
+    .select(['post.id', 'post.channel', 'post.kind', 'post.facts', 'comment.uuid'])
     .where('comment.task_uuid', '=', taskUuid)
     .where('comment.by_customer', '=', 1)
     .where('comment.deleted_at', 'is', null)

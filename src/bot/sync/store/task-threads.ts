@@ -81,9 +81,13 @@ export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskT
 }
 
 /** The card was deleted, or takes no replies. The next message posts it again, in a new thread. */
-export const leaveCard = async (tx: Tx, card: PostRow, now: number): Promise<void> => {
-  const { channel, ts, kind, object_uuid: taskUuid } = card
-  if (kind === 'task_card' && ts !== null)
+export const leaveCard = async (
+  tx: Tx,
+  card: PostRow,
+  { isTask, now }: { isTask: boolean; now: number },
+): Promise<void> => {
+  const { channel, ts, object_uuid: taskUuid } = card
+  if (isTask && ts !== null)
     await tx.sql
       .insertInto('task_thread')
       .values({ channel, thread_ts: ts, task_uuid: taskUuid, joined_by: '', joined_at: now, left_at: now })

@@ -5,8 +5,8 @@ import {
   type ProjectLineFacts,
 } from '../../../../src/bot/kit/project-card.ts'
 import { taskCard, type TaskCardFacts, taskCardSchema } from '../../../../src/bot/kit/task-card.ts'
-import { kinds as rows, type PostKind } from '../../../../src/bot/sync/posts/kinds.ts'
-import { kind } from '../../../../src/bot/sync/posts/kind.ts'
+import { kinds as rows, type PostKind } from '../../../../src/bot/sync/kinds/kinds.ts'
+import { kind } from '../../../../src/bot/sync/kinds/kind.ts'
 import { dayMs } from '../../../../src/bot/kit/time.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
 import { subtaskEvent } from '../../support/listening.ts'

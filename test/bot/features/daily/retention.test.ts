@@ -62,7 +62,6 @@ eachEngine('retention', (_fresh, engine) => {
     ])
     const [words] = await postRows(database, { kind: 'comment' })
     expect(JSON.parse(words?.facts ?? '')).toEqual({
-      uuid: comment.uuid,
       authorName: 'Casey Jones',
       cleared: true,
     })

@@ -3,6 +3,7 @@ import * as people from '../../../../src/bot/features/home/messages/home-people.
 import * as digests from '../../../../src/bot/features/digests/messages/digests.ts'
 import * as statuses from '../../../../src/bot/features/status/messages/status.ts'
 import * as connect from '../../../../src/bot/features/connect/messages/connect.ts'
+import { kinds } from '../../../../src/bot/sync/kinds/kinds.ts'
 import { events, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
 import { marked, samplesOf, when } from './sample.ts'
 
@@ -146,18 +147,18 @@ export const samplesOfCare = [
         objectUuid: taskUuid,
         receivedAt: '2026-11-21T10:00:00Z',
         postedAt: '2026-11-21T10:00:01Z',
-        verified: 'the app read the comment and its task from the tracker by their uuids.',
+        verified: kinds.comment.why.verified,
         subscriptions: [projectName],
         change: { eventName: 'comment_updated', at: '2026-11-21T11:00:00Z' },
       },
       when('of a digest', {
-        bySettings: true,
         postedAt: '2026-11-20T08:00:00.000Z',
-        verified: 'the app read each project and task in it from the tracker when it was written.',
+        ...kinds.digest.why,
         subscriptions: [],
       }),
       when('with what was left out', {
-        verified: 'the app read the task from the tracker by its uuid.',
+        eventName: 'task_created',
+        verified: kinds.task_card.why.verified,
         subscriptions: [projectName],
         change: { eventName: 'task_updated', at: '2026-11-21T09:00:00Z' },
         leftOut: [

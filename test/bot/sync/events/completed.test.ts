@@ -108,7 +108,7 @@ test('the form answers of a completed project are not kept longer than those of 
   expect(await complete({ percentage: 80 })).toContain('Tuesday')
   await retentionComes()
   const [row] = await postRows(database, { kind: 'project_completed' })
-  expect(JSON.parse(row?.facts ?? '')).toEqual({ uuid: project.uuid, cleared: true })
+  expect(JSON.parse(row?.facts ?? '')).toEqual({ cleared: true })
 })
 
 /** As the interface shows tasks: without a status. */

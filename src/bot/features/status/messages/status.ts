@@ -112,12 +112,13 @@ export const failuresSettled = ({ done, count: settled, unconfirmed = 0 }: Settl
 interface WhyFacts {
   /** Such as `comment_new`. Undefined for a message without an event. */
   eventName?: string | undefined
-  /** True for a digest, which the channel's settings cause. */
-  bySettings?: boolean | undefined
+  /** Why the message was posted, if no event caused it. */
+  unannounced?: string | undefined
   objectUuid?: string | undefined
   receivedAt?: Instant | undefined
   postedAt?: Instant | undefined
-  verified: string
+  /** Undefined for a message of another version of the app. */
+  verified?: string | undefined
   /** This channel's subscriptions that cause the message, in words. */
   subscriptions: readonly string[]
   /** The last one. */
@@ -133,22 +134,18 @@ const named = (labels: readonly string[]): string => {
   return `${labels.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-const cause = ({ eventName, bySettings, objectUuid, receivedAt }: WhyFacts) => {
-  if (eventName !== undefined) {
-    const object = objectUuid !== undefined && name(` of ${objectUuid}`)
-    const received = receivedAt === undefined ? [] : [', received ', when(receivedAt)]
-    return say`The tracker announced ${bold(eventName)}${object}${received}.`
-  }
-  return bySettings === true
-    ? 'This message was posted because of this channel’s settings. It summarizes events.'
-    : 'Someone in this channel triggered this message with a command or a dialog.'
+const cause = ({ eventName, unannounced, objectUuid, receivedAt }: WhyFacts) => {
+  if (eventName === undefined) return unannounced ?? ''
+  const object = objectUuid !== undefined && name(` of ${objectUuid}`)
+  const received = receivedAt === undefined ? [] : [', received ', when(receivedAt)]
+  return say`The tracker announced ${bold(eventName)}${object}${received}.`
 }
 
 export const why = (facts: WhyFacts): Message =>
   message(
     cause(facts),
-    line(name(`Verified: ${facts.verified}`)),
-    facts.bySettings !== true &&
+    facts.verified !== undefined && line(name(`Verified: ${facts.verified}`)),
+    facts.eventName !== undefined &&
       (facts.subscriptions.length === 0
         ? 'No subscription of this channel covers it anymore.'
         : line(name(`This channel gets it through its subscription to ${named(facts.subscriptions)}.`))),

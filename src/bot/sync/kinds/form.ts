@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { number, optionalFlags, optionalTexts, text } from '../../kit/facts.ts'
+import { flatTaskSchema, type repliesHere } from '../../kit/task-card.ts'
+import { readJson } from '../../store/database.ts'
+import type { PostRow } from '../store/posts.ts'
+
+/** The person who is waiting to hear that their comment exists. */
+const tellSchema = z.object({ reply: number, user: text, taskName: text, ...optionalTexts('threadTs') })
+export type Tell = z.infer<typeof tellSchema>
+
+/** How a message is posted. Changes of its facts keep this. */
+const formSchema = z.object({
+  /** Posted in the channel itself. An object if it stands for a task's thread: then replies become comments. */
+  flat: z.union([z.literal(true), flatTaskSchema]).optional(),
+  ...optionalFlags('nameInBlocks'),
+  tell: tellSchema.optional(),
+})
+type Form = z.infer<typeof formSchema>
+
+/** `replies`: decided whenever the message is sent, and not stored. */
+export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof repliesHere> | undefined }
+
+type Formed = Pick<PostRow, 'id' | 'kind' | 'form'>
+
+export const formOf = ({ id, kind, form: stored }: Formed): Form =>
+  readJson(`the form of message ${id} (${kind})`, formSchema, stored)
+
+/** The row's form with these values, for a retry or an edit. */
+export const withForm = (row: Formed, more: Form): string => JSON.stringify({ ...formOf(row), ...more })

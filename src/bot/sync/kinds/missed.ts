@@ -1,0 +1,28 @@
+import { missed, missedSchema, portalMissedSchema } from '../messages/project.ts'
+import { kind } from './kind.ts'
+
+const example = { projects: 2 }
+
+export const missedKind = kind({
+  schema: missedSchema,
+  forOutsiders: portalMissedSchema,
+  say: missed,
+  alone: 'never',
+  about: 'facts',
+  names: 'nothing else',
+  card: 'no',
+  namesTask: false,
+  saysReaders: false,
+  thread: 'any',
+  answer: 'none',
+  counts: 'never',
+  passes: { mute: 'never', digest: 'always', pause: 'never', unsubscribing: 'never' },
+  quoted: 'never',
+  words: 'none',
+  changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
+  why: {
+    verified: 'the app compared the channel’s projects with the tracker.',
+    unannounced: 'The app’s daily check introduces what it found in the tracker, which hadn’t announced it.',
+  },
+  example: { team: example, outsiders: example },
+})

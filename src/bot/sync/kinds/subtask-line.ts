@@ -1,0 +1,31 @@
+import { portalSubtaskLineSchema, subtaskLine, subtaskLineSchema } from '../messages/task.ts'
+import { byHand, kind } from './kind.ts'
+
+const example = {
+  name: 'Choose a date',
+  taskName: 'Hold the kick-off call',
+  change: 'answered' as const,
+  byName: 'Casey Miller',
+  answer: 'The 15th',
+}
+
+export const subtaskLineKind = kind({
+  schema: subtaskLineSchema,
+  forOutsiders: portalSubtaskLineSchema,
+  say: subtaskLine,
+  alone: 'never',
+  about: 'thread',
+  names: 'nothing else',
+  card: 'no',
+  namesTask: true,
+  saysReaders: false,
+  thread: 'any',
+  answer: 'none',
+  counts: 'subtasks',
+  passes: { mute: 'never', digest: 'never', pause: 'never', unsubscribing: 'never' },
+  quoted: 'never',
+  words: { allBut: [] },
+  changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
+  why: { verified: 'the app read the subtask’s task from the tracker by its uuid.', unannounced: byHand },
+  example: { team: example, outsiders: example },
+})
