@@ -116,8 +116,7 @@ export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Pr
   if ((await takeReplyUnder(deps, { ...there, root }, reply)) || parent !== self) return
   // A card that the database doesn't have, for example from before the app was installed again.
   const ours = await deps.slack.rootOfThread(channel, threadTs)
-  if (isTaskCard(ours?.about?.kind))
-    await notifyOnce(deps, reply, `not-known:${reply.ts}`, threadNotKnown())
+  if (isTaskCard(ours?.about?.kind)) await notifyOnce(deps, reply, `not-known:${reply.ts}`, threadNotKnown())
 }
 
 /** If the root's post got no answer, its row has no `ts`. Its metadata identifies it. */
