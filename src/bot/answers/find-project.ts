@@ -15,15 +15,23 @@ import { type AccountFacts, type Subscription, subscriptionsOf, coversAny } from
 import { nearest, type ProjectReference } from './reference.ts'
 import { nothingSubscribed } from '../audience/messages/subscribed.ts'
 import { folded } from '../../contract/text.ts'
+import { waitLeft } from '../../contract/dates.ts'
+import { listingJob } from '../store/payloads.ts'
 import { knownProject, rememberProject } from '../store/known-projects.ts'
 
 type Found = ProjectInView | undefined
+
+/** What is older is listed again when somebody looks the project up, in ms. */
+const listedMs = 3_600_000
 
 /** Stores the project under its id in the tracker's list. Undefined without one: nothing can be asked about it. */
 const rememberListed = async (deps: BotDeps, found: Found): Promise<Found> => {
   if (found?.listedAs === undefined) return undefined
   const view = { ...found, uuid: found.listedAs }
+  const { listedAt } = (await knownProject(deps.database.sql, view.uuid)) ?? {}
   await rememberProject(deps.database.sql, view)
+  if (!view.isOver && waitLeft(listedAt ?? 0, listedMs, deps.now()) === 0)
+    await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [listingJob(view.uuid, deps)]))
   return view
 }
 

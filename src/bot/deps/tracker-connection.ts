@@ -91,6 +91,8 @@ export interface TrackerConnection extends Hooks {
   /** The ms until work that can wait may write, by the work's key. 0: now, as without it. */
   readonly place: ((key: string) => number) | undefined
   readonly hookUrl: () => string
+  /** Whether the tracker lists tasks and comments, as our service does. `askedAt`: in ms; undefined before it was asked. */
+  readonly lists: { has: boolean; askedAt: number | undefined }
 }
 
 export interface ConnectOptions extends Pick<Hooks, 'database' | 'lanes' | 'subscribe'> {
@@ -137,6 +139,7 @@ export const connectTracker = (
     quota,
     place,
     hookUrl,
+    lists: { has: false, askedAt: undefined },
     hookLane: () => hookLane(url, hookUrl()),
   }
 }

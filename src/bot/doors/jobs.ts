@@ -19,6 +19,7 @@ import { onReplyGivenUp } from '../sync/replies/refuse-reply.ts'
 import { refreshHome } from '../features/home/show-home.ts'
 import { takeMissedReplies, takeUnsure } from '../sync/replies/take-reply.ts'
 import { reconcile } from '../features/daily/reconcile.ts'
+import { listProject } from '../features/daily/list-project.ts'
 import { notifyOfQuota } from '../features/status/quota.ts'
 import { retention } from '../features/daily/retention.ts'
 import { notifyAgain, notifyMentioned } from '../sync/events/notify-mentioned.ts'
@@ -105,6 +106,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   digest: { work: postDigest },
   card: { work: refreshCards },
   reconcile: { work: reconcile, keepsTrying: true, isHarmless: true },
+  listing: { work: listProject, isHarmless: true },
   mentioned: { work: notifyMentioned, backoff: patientNotices, keepsTrying: true },
   mentions: { work: notifyAgain, backoff: patientNotices, keepsTrying: true },
   'your-day': { work: sendYourDay },

@@ -16,7 +16,7 @@ const outlookShape = {
   late: z.object({ total: number, first: taskSchema }).optional(),
   /** `on`: the customer who has the first. */
   waiting: z.object({ total: number, first: taskSchema, ...optionalTexts('on') }).optional(),
-  /** How many tasks the two figures were counted among: those that the app knows. */
+  /** How many tasks the two figures were counted among, if those are only the ones that the app knows from events. */
   known: number.optional(),
   next: taskSchema.optional(),
   /** What happened last on a task. `by`: a person. */
@@ -86,7 +86,6 @@ const outlook = ({ late, waiting, known, next }: ProjectOutlook) => {
   }
   const isSaid = next?.uuid === late?.first.uuid || next?.uuid === waiting?.first.uuid
   if (next && !isSaid) parts.push(['Next: ', ...taskSpans(next)])
-  // The tracker lists no tasks, so only those that the app knows are counted.
   if ((late || waiting) && known !== undefined) parts.push([`The app knows ${count(known, 'task')}`])
   return parts.length > 0 && line(...parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part])))
 }

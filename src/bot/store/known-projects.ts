@@ -19,6 +19,8 @@ export interface KnownProject {
   nextTaskUuid?: string | undefined
   /** Completed or archived. */
   isOver?: boolean | undefined
+  /** When the tracker last listed all of its tasks. Undefined: only those that events told of are stored. */
+  listedAt?: number | undefined
 }
 
 type ProjectRow = BotTables['known_project']
@@ -36,6 +38,7 @@ const projectFrom = (row: Found): KnownProject | undefined => {
     portalUrl: row.portal_url ?? undefined,
     nextTaskUuid: row.next_task_uuid ?? undefined,
     isOver: row.is_over === null ? undefined : row.is_over === 1,
+    listedAt: row.listed_at ?? undefined,
   }
 }
 
@@ -67,7 +70,9 @@ export const indexedProjects = async (sql: Queries, among: readonly string[] | u
   return rows.flatMap((row) => projectFrom(row) ?? [])
 }
 
-type Remembered = { [Column in Exclude<keyof ProjectRow, 'next_task_uuid'>]: ProjectRow[Column] | undefined }
+type Remembered = {
+  [Column in Exclude<keyof ProjectRow, 'next_task_uuid' | 'listed_at'>]: ProjectRow[Column] | undefined
+}
 
 const remember = statement((db, given: Given<Remembered & { uuid: string }>) => {
   const { uuid, account_id, account_name, name, internal_url, portal_url, is_over } = given
@@ -91,6 +96,41 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
     portal_url: portalUrl,
     is_over: isOver === undefined ? undefined : Number(isOver),
   })
+}
+
+export const noteListed = async (sql: Queries, uuid: string, at: number): Promise<void> => {
+  await sql.updateTable('known_project').set({ listed_at: at }).where('uuid', '=', uuid).execute()
+}
+
+/** Whether the stored tasks are all that the tracker has, as far as the app knows its projects. */
+export const knowsAllTasks = async (sql: Queries): Promise<boolean> => {
+  const project = sql.selectFrom('known_project').select('uuid').limit(1)
+  const listed = await project.where('listed_at', '>', raw.lit(0)).executeTakeFirst()
+  const unlisted = project
+    .where('listed_at', 'is', null)
+    .where('name', 'is not', null)
+    .where((row) => row.or([row('is_over', 'is', null), row('is_over', '=', 0)]))
+  return listed !== undefined && (await unlisted.executeTakeFirst()) === undefined
+}
+
+/** The running projects of these, or all, that the tracker listed longest ago. `among`: undefined for all. */
+export const longestUnlisted = async (
+  sql: Queries,
+  among: readonly string[] | undefined,
+  limit: number,
+): Promise<KnownProject[]> => {
+  if (among?.length === 0) return []
+  const rows = await sql
+    .selectFrom('known_project')
+    .selectAll()
+    .where('name', 'is not', null)
+    .where((row) => row.or([row('is_over', 'is', null), row('is_over', '=', 0)]))
+    .$if(among !== undefined, (query) => query.where('uuid', 'in', among ?? []))
+    .orderBy(raw`coalesce(listed_at, 0)`)
+    .orderBy('uuid')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => projectFrom(row) ?? [])
 }
 
 export interface KnownTask {

@@ -18,6 +18,8 @@ export interface KnownTables {
     next_task_uuid: string | null
     /** Completed or archived. */
     is_over: number | null
+    /** When all of its tasks were last read from the tracker. Null: only those that events told of are stored. */
+    listed_at: number | null
   }
   /** Confirmed by the tracker. */
   known_task: {

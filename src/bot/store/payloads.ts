@@ -85,6 +85,8 @@ export const payloads = {
     tracker: id.default(1),
   }),
   'unsure-reply': unsureReplySchema,
+  /** Stores a project's tasks and comments as the tracker lists them. */
+  listing: z.object({ project: text }),
   mention: mentionSchema,
   /** `person`: a tracker user's uuid or email address. Missing in the job that finds everybody. */
   mentioned: z.object({ comment: text, person: text.optional() }),
@@ -120,6 +122,16 @@ export type NewBotJob = {
 export interface BotLanes extends Omit<OwnLanes, 'enqueue'> {
   enqueue(tx: Tx, jobs: readonly NewBotJob[]): Promise<void>
 }
+
+const listingSlotMs = 3_600_000
+
+/** At most once an hour for each project, one after another. */
+export const listingJob = (project: string, { now }: { now: () => number }): NewBotJob => ({
+  kind: 'listing',
+  lane: 'all',
+  uniqueKey: `${project}@${Math.floor(now() / listingSlotMs)}`,
+  payload: { project },
+})
 
 /** Refreshes a project's cards soon after an event. The time slot is the key, so that several nodes make one job. */
 export const cardJob = (

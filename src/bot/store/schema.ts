@@ -145,8 +145,18 @@ export const tables: readonly string[] = [
     values ('', '', '', 0, '[]', 'active', 0, 1)`,
 ]
 
+const listedTasks: readonly string[] = [
+  'alter table known_project add column listed_at bigint',
+  'create index known_project_unlisted on known_project (installation_id, is_over) where listed_at is null',
+  'create index known_project_listed on known_project (installation_id, listed_at) where listed_at > 0',
+]
+
 /** A step never reads what today's code lists (events, settings): it carries its own values, which stay what they were. */
 export const migrations: Migrations = {
   program: 'bot',
-  steps: { ...lanes, '2026-11-25-bot-schema': running(tables) },
+  steps: {
+    ...lanes,
+    '2026-11-25-bot-schema': running(tables),
+    '2026-11-28-listed-tasks': running(listedTasks),
+  },
 }

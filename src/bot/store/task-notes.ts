@@ -22,6 +22,8 @@ export interface TaskNote {
   /** An event says that the task was completed now, even if the bot never saw it open. */
   doneNow?: boolean | undefined
   doneBy?: string | undefined
+  /** When the tracker was asked, if that was a while ago: what was seen since is newer. */
+  asOf?: number | undefined
 }
 
 /** An undefined value leaves what is stored. `became`: when the task was completed, if that is known. */
@@ -45,6 +47,7 @@ const valuesOf = (task: TaskNote, now: number) => {
     eventAssignee,
     assignedAt: (assignee ?? eventAssignee) === null ? null : now,
     now,
+    asOf: task.asOf,
   }
 }
 type Values = ReturnType<typeof valuesOf>
@@ -104,7 +107,10 @@ const putTask = statement((db, given: Given<Values>) => {
   return db
     .insertInto('known_task')
     .values({ uuid, ...facts, ...added })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...facts, ...changed }))
+    .onConflict((conflict) => {
+      const update = conflict.column('uuid').doUpdateSet({ ...facts, ...changed })
+      return given.asOf === undefined ? update : update.where('known_task.seen_at', '<=', given.asOf)
+    })
 })
 
 export const noteTask =

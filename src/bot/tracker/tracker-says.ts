@@ -98,6 +98,10 @@ export const unlessMissing = <T>(look: Promise<T>): Promise<T | undefined> => un
 export const unlessNoPeople = <T>(look: Promise<T>): Promise<T | undefined> =>
   unlessOneOf(['forbidden', 'not-found', 'invalid', 'unresolved', 'too-large', 'unexpected'], look)
 
+/** Undefined if the tracker doesn't have this endpoint, however it says so. */
+export const unlessLacking = <T>(look: Promise<T>): Promise<T | undefined> =>
+  unlessOneOf(['not-found', 'forbidden', 'invalid', 'unresolved', 'unexpected', 'not-tracker'], look)
+
 /** Undefined if the tracker has no such page: an older one may not know `offset`. */
 export const unlessNoPages = <T>(look: Promise<T>): Promise<T | undefined> =>
   unlessOneOf(['invalid', 'unresolved'], look)

@@ -17,7 +17,7 @@ import {
 } from '../kit/task-card.ts'
 import { dayText } from '../kit/text.ts'
 import { dayAt } from '../kit/time.ts'
-import { type KnownTask, tasksOf } from '../store/known-projects.ts'
+import { knownProject, type KnownTask, tasksOf } from '../store/known-projects.ts'
 import { newestComment } from '../store/notes.ts'
 import { ifPerson } from './people.ts'
 import {
@@ -122,6 +122,7 @@ const outlook = async (
   const [[lateFirst], [waitingFirst]] = [late, waiting]
   const { assigneeName: assignee = '' } = waitingFirst ?? {}
   const last = await lastActivity(deps, shown)
+  const isListed = (await knownProject(deps.database.sql, view.uuid))?.listedAt !== undefined
   return {
     late: lateFirst && { total: late.length, first: cardTask(lateFirst, dueWords(lateFirst)) },
     waiting: waitingFirst && {
@@ -129,7 +130,7 @@ const outlook = async (
       first: cardTask(waitingFirst, `since ${dayText(dayAt(route.timeZone, waits(waitingFirst) ?? 0))}`),
       on: names.has(assignee) ? assignee : undefined,
     },
-    known: lateFirst || waitingFirst ? shown.length : undefined,
+    known: (lateFirst || waitingFirst) && !isListed ? shown.length : undefined,
     next: next && cardTask(next, dueWords(next)),
     activity: last && { ...last, task: cardTask(last.task) },
   }

@@ -3,6 +3,7 @@ import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/mes
 import { wantedSubscriptionSchema } from '../../kit/ids.ts'
 import { message } from '../../kit/message.ts'
 import type { Queries, Tx } from '../../store/database.ts'
+import { listingJob } from '../../store/payloads.ts'
 import { type EventName, eventNames, families } from '../../../contract/event.ts'
 import type { Target } from '../../answers/reference.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
@@ -160,6 +161,7 @@ export const follow = async (
     const received = receivedNow(await settingsNow(tx.sql, channel), ownEvents)
     if (!isChange) return { message: alreadySubscribed({ scope, label, url, ...received }) }
     await queuePosts(deps, tx, card ? [card] : [])
+    if (scope === 'project') await deps.lanes.enqueue(tx, [listingJob(target, deps)])
     const resumed = before?.paused !== undefined && hasEvents(before, ownEvents)
     const changed = before !== undefined
     const announcement = subscribed({ scope, label, url, by: user, changed, resumed, ...received })

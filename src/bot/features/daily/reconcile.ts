@@ -1,6 +1,6 @@
 import { eachAlone } from '../../deps/faults.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { BotJob } from '../../store/payloads.ts'
+import { type BotJob, listingJob, type NewBotJob } from '../../store/payloads.ts'
 import { queuePosts, type WantedPost } from '../../sync/posts/decision.ts'
 import { allProjects, projectInView } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/filters.ts'
@@ -8,7 +8,9 @@ import { scheduleDaily } from './plan-by-clock.ts'
 import { runningSubscriptions, type Subscription, covers } from '../../store/subscriptions.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { lastPostLike } from '../../sync/store/past-posts.ts'
-import { knownProject, rememberProject } from '../../store/known-projects.ts'
+import { knownProject, longestUnlisted, rememberProject } from '../../store/known-projects.ts'
+import { receivedProjects } from '../../store/project-channels.ts'
+import { hasLists } from '../../tracker/listed-tasks.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
@@ -23,17 +25,33 @@ const withDividers = (found: readonly WantedPost[], day: string): WantedPost[] =
   })
 }
 
-/** The daily pass of the interface's "Delivery rules" 5. Only projects can be listed, so comments stay missed. */
+/** The daily pass of the interface's "Delivery rules" 5. What each project's tasks need is a job of its own. */
 export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promise<void> => {
   const { day } = job.payload
   const missed = await missedCompletions(deps)
   const { kept } = await leaveOut(deps, { about: 'project' }, missed)
   const posts = withDividers(kept, day)
+  const listings = await listingsOfNight(deps)
   await deps.database.transaction(async (tx) => {
     await queuePosts(deps, tx, posts)
+    await deps.lanes.enqueue(tx, listings)
     await scheduleDaily(deps, tx, 'reconcile')
     await job.done(tx)
   })
+}
+
+/** Each takes a call or more of the tracker's monthly quota. What is listed longest ago comes first. */
+const mostListings = 300
+
+/** Running projects that channels receive, if the tracker lists tasks. */
+const listingsOfNight = async (deps: BotDeps): Promise<NewBotJob[]> => {
+  const { sql } = deps.database
+  const scopes = ['project', 'account', 'all'] as const
+  const subscriptions = await Promise.all(scopes.map((scope) => runningSubscriptions(sql, scope)))
+  const received = await receivedProjects(sql, subscriptions.flat())
+  if (received?.length === 0 || !(await hasLists(deps))) return []
+  const projects = await longestUnlisted(sql, received, mostListings)
+  return projects.map(({ uuid }) => listingJob(uuid, deps))
 }
 
 const logFields = ({ channel, target }: Subscription) => ({ channel, target })

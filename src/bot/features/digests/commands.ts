@@ -4,6 +4,7 @@ import { type Here, mayKnow } from '../../audience/actor.ts'
 import { mayShow } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type WaitingTask, waitingTasks, waitingTasksShown } from './messages/digests.ts'
+import { knowsAllTasks } from '../../store/known-projects.ts'
 import { subscriptionsOf, coversAny } from '../../store/subscriptions.ts'
 import { dayAt } from '../../kit/time.ts'
 import { isDone } from '../../tracker/tracker-says.ts'
@@ -44,7 +45,8 @@ const showWaiting = async (deps: BotDeps, actor: Here): Promise<Answer> => {
   const shown = all.slice(0, waitingTasksShown)
   const read = await Promise.all(shown.map((one) => reread(deps, actor, one)))
   const tasks = read.filter((task) => task !== undefined)
-  return { message: waitingTasks({ tasks, total: all.length - shown.length + tasks.length }) }
+  const knowsAll = await knowsAllTasks(deps.database.sql)
+  return { message: waitingTasks({ tasks, total: all.length - shown.length + tasks.length, knowsAll }) }
 }
 
 const waiting: Subcommand<object> = {

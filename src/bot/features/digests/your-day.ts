@@ -11,7 +11,7 @@ import { dayAt, dayMs } from '../../kit/time.ts'
 import { mentionedIn } from '../../sync/events/notify-mentioned.ts'
 import { trackerUserAmong, everybody, nameOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
-import { taskWithProject } from '../../store/known-projects.ts'
+import { knowsAllTasks, taskWithProject } from '../../store/known-projects.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
 import { byState, projectsByState, waitingNow, dueWords, lateWords } from './digest-project-facts.ts'
 import { eachAlone } from '../../deps/faults.ts'
@@ -109,6 +109,7 @@ const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemOf: Item
     assigned: await itemsOf(uuidsOf(open), me.name, dueWords),
     mentioned: await itemsOf(await mentions(deps, me, all), undefined, dueWords),
     waiting: await waiting(deps, me, states),
+    knowsAll: await knowsAllTasks(deps.database.sql),
   }
 }
 

@@ -1,6 +1,7 @@
 import { isRefusal } from '../../../contract/problem.ts'
 import { queuePosts } from '../../sync/posts/decision.ts'
 import { rememberProject } from '../../store/known-projects.ts'
+import { listingJob } from '../../store/payloads.ts'
 import { makerOf, projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import { wantChannel, type WantedChannel } from '../../store/made-channels.ts'
 import type { Tx } from '../../store/database.ts'
@@ -104,6 +105,7 @@ const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | unde
   const wanted = await ownChannelOf(deps, row, form, view)
   await deps.database.transaction(async (tx) => {
     await rememberProject(tx.sql, view)
+    await deps.lanes.enqueue(tx, [listingJob(view.uuid, deps)])
     await link?.(tx)
     const isWanted = wanted && (await wantChannel(tx, wanted, deps.now()))
     if (isWanted)

@@ -1,3 +1,4 @@
+import { ApiProblem } from '../../../contract/problem.ts'
 import { ifSet } from '../../../contract/text.ts'
 import type { EventOf } from '../../../contract/event.ts'
 import { portalProjectCompletedSchema, type ProjectCompletedFacts } from '../messages/project.ts'
@@ -9,6 +10,7 @@ import { type Decision, handled, type WantedPost, unverified } from '../posts/de
 import { changeOf, channelsOf, projectCardUpdates } from '../posts/project-card-updates.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/find-project.ts'
+import { listTasksOf } from '../../tracker/listed-tasks.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { completionsIn } from '../store/past-posts.ts'
 import { type KnownTask, tasksOf } from '../../store/known-projects.ts'
@@ -107,11 +109,24 @@ const stillOpen = async (deps: BotDeps, task: KnownTask): Promise<KnownTask | un
   return { ...task, name, isInternal: isInternal ?? task.isInternal, assigneeName: assignee || undefined }
 }
 
-/** Only tasks that are known to be open. Others may be done. */
-const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[]> => {
-  const open = (await tasksOf(deps.database.sql, projectUuid)).filter(({ completed }) => completed === false)
+/** Whether the stored tasks are all that the project has, as the tracker lists them now. An outage delays no announcement. */
+const isListedNow = async (deps: BotDeps, projectUuid: string): Promise<boolean> => {
+  try {
+    return (await listTasksOf(deps, projectUuid))?.whole === true
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    return false
+  }
+}
+
+/** Only tasks that are known to be open. Others may be done. `of`: how many there are, if the tracker lists them. */
+const openTasks = async (deps: BotDeps, projectUuid: string): Promise<{ open: KnownTask[]; of?: number }> => {
+  const isListed = await isListedNow(deps, projectUuid)
+  const all = await tasksOf(deps.database.sql, projectUuid)
+  const open = all.filter(({ completed }) => completed === false)
+  if (isListed) return { open, of: all.length }
   const read = await Promise.all(open.slice(0, mostReads).map((task) => stillOpen(deps, task)))
-  return [...read.filter((task) => task !== undefined), ...open.slice(mostReads)]
+  return { open: [...read.filter((task) => task !== undefined), ...open.slice(mostReads)] }
 }
 
 /** A message whose text was cleared has no answers. */
@@ -165,7 +180,7 @@ const outcomeFor = async (
   view: ProjectInView,
   completedBy: string | undefined,
 ): Promise<(route: Route) => Promise<Outcome>> => {
-  const open = await openTasks(deps, view.uuid)
+  const { open, of } = await openTasks(deps, view.uuid)
   const people = await workedOn(deps, view, completedBy)
   return async (route) => {
     const shown = open.filter(({ isInternal }) => mayShow(route, isInternal))
@@ -179,7 +194,7 @@ const outcomeFor = async (
       .slice(0, tasksNamed)
       .map(({ name, assigneeName }) => ({ name, assignee: assigneeName }))
     return {
-      openItems: isOpenKnown ? { total: shown.length, named } : undefined,
+      openItems: isOpenKnown ? { total: shown.length, of, named } : undefined,
       answers: { total: answers.length, first: answers.slice(0, answersNamed) },
       thanked: people
         .filter(({ isVisible }, at) => present[at] && (isVisible || !route.shared))

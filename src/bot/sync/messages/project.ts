@@ -38,6 +38,8 @@ export const projectCompletedSchema = z.object({
   openItems: z
     .object({
       total: number,
+      /** How many tasks there are, if the tracker lists them. Otherwise the figures are of those that the app knows. */
+      of: number.optional(),
       named: z.array(z.object({ name: text, ...optionalTexts('assignee') })).readonly(),
     })
     .optional(),
@@ -87,6 +89,12 @@ const schedule = (facts: ProjectCompletedFacts) => {
 const isLeftOpen = ({ openItems, percentage }: ProjectCompletedFacts): boolean =>
   openItems ? openItems.total > 0 : percentage !== undefined && percentage < 100
 
+/** `3 of 14 tasks are still open, among them`. Both figures are the tracker's. */
+const openOf = (total: number, all: number, named: number) => {
+  const open = `${total.toLocaleString('en-US')} of ${count(all, 'task')} ${total === 1 ? 'is' : 'are'} still open`
+  return line(bold(open), named > 0 && (named < total ? ', among them:' : ':'))
+}
+
 const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   const isOpen = percentage !== undefined && percentage < 100
   if (!open || (open.total === 0 && isOpen)) {
@@ -105,11 +113,14 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
       )
     : line(bold(`${count(open.total, 'task')} still open`), named.length > 0 && ':')
   return [
-    left,
+    open.of === undefined ? left : openOf(open.total, open.of, named.length),
     ...named.map((task) =>
       line('• ', name(task.name), task.assignee !== undefined && name(`, ${task.assignee}`)),
     ),
-    rest > 0 && named.length > 0 && note(`and ${count(rest, 'more task')} in the tracker`),
+    rest > 0 &&
+      named.length > 0 &&
+      open.of === undefined &&
+      note(`and ${count(rest, 'more task')} in the tracker`),
   ]
 }
 

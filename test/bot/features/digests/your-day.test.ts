@@ -86,7 +86,8 @@ test('your day, on the Home tab: what is overdue, assigned, asked and waited for
     Waiting on your customers
     • Acme Corp: 2 tasks since Nov 20, 2026
     • Globex: 1 task since Nov 20, 2026
-    Of the tasks that the app knows. You can turn this off on the app’s Home tab."
+    Of the tasks that the app knows from events.
+    You can turn this off on the app’s Home tab."
   `)
   // Done since, and nothing is left.
   for (const [, one] of tracker.tasks) Object.assign(one, { status: 'Completed' })

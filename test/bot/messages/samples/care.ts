@@ -31,6 +31,7 @@ export const samplesOfCare = [
           assigned: { total: 0 },
           mentioned: { total: 0 },
           waiting: [{ account: 'Globex', tasks: 2, since: '2026-11-12' }],
+          knowsAll: false,
         },
         reasons: ['the tracker can’t be reached'],
       }),
@@ -88,6 +89,7 @@ export const samplesOfCare = [
       },
       mentioned: { total: 1, named: [{ name: taskName, url: taskUrl }] },
       waiting: [{ account: 'Acme Corp', tasks: 2, since: '2026-11-02' }],
+      knowsAll: false,
     },
     cardPinned: [
       { projectName },
@@ -97,12 +99,13 @@ export const samplesOfCare = [
     waitingTasks: [
       {
         total: 2,
+        knowsAll: false,
         tasks: [
           { name: taskName, url: taskUrl, projectName, assigneeName: 'Casey Jones', sinceDay: '2026-11-18' },
           { name: 'Upload logo', projectName, sinceDay: '2026-11-20' },
         ],
       },
-      marked({ when: 'none', fixed: ['total'], reports: true })({ total: 0, tasks: [] }),
+      marked({ when: 'none', fixed: ['total'], reports: true })({ total: 0, tasks: [], knowsAll: true }),
     ],
   }),
   samplesOf(statuses)({

@@ -54,14 +54,25 @@ const entry = ({ name: label, url, projectName, assigneeName, sinceDay }: Waitin
   )
 
 /** Longest first. */
-export const waitingTasks = ({ tasks, total }: { tasks: readonly WaitingTask[]; total: number }): Message =>
-  messageOfMost(tasks, waitingTasksShown, (shown) => [
+export const waitingTasks = ({
+  tasks,
+  total,
+  knowsAll,
+}: {
+  tasks: readonly WaitingTask[]
+  total: number
+  /** The tracker lists tasks. Otherwise only those count that the app knows from events. */
+  knowsAll: boolean
+}): Message => {
+  const known = knowsAll ? '' : ' that the app knows'
+  return messageOfMost(tasks, waitingTasksShown, (shown) => [
     total === 0
-      ? 'No tasks that the app knows are waiting on customers.'
-      : `${count(total, 'task')} that the app knows ${total === 1 ? 'is' : 'are'} waiting on customers, longest first:`,
+      ? `No tasks${known} are waiting on customers.`
+      : `${count(total, 'task')}${known} ${total === 1 ? 'is' : 'are'} waiting on customers, longest first:`,
     ...shown.map(entry),
     shown.length < total && note(`and ${(total - shown.length).toLocaleString('en-US')} more`),
   ])
+}
 
 export interface YourDayFacts {
   /** YYYY-MM-DD, in the person's time zone. */
@@ -70,6 +81,8 @@ export interface YourDayFacts {
   assigned: DigestItems
   mentioned: DigestItems
   waiting: readonly { account: string; tasks: number; since?: string | undefined }[]
+  /** The tracker lists tasks. Otherwise only those count that the app knows from events. */
+  knowsAll: boolean
 }
 
 const customersShown = 5
@@ -87,7 +100,13 @@ const items = (title: string, { total, named = [] }: DigestItems) =>
 export const isFree = ({ overdue, assigned, mentioned, waiting }: YourDayFacts): boolean =>
   overdue.total + assigned.total + mentioned.total + waiting.length === 0
 
-export const yourDayParts = ({ overdue, assigned, mentioned, waiting }: Omit<YourDayFacts, 'day'>) => {
+export const yourDayParts = ({
+  overdue,
+  assigned,
+  mentioned,
+  waiting,
+  ...facts
+}: Omit<YourDayFacts, 'day'>) => {
   const customers = waiting.slice(0, customersShown)
   const more = waiting.length - customers.length
   return [
@@ -101,6 +120,7 @@ export const yourDayParts = ({ overdue, assigned, mentioned, waiting }: Omit<You
       return say`• ${name(account)}: ${count(tasks, 'task')}${from}`
     }),
     more > 0 && note(`and ${count(more, 'more customer')}`),
+    !facts.knowsAll && note('Of the tasks that the app knows from events.'),
   ]
 }
 
@@ -116,6 +136,6 @@ export const yourDay = (facts: YourDayFacts): Message => {
       mentioned.total > 0 && `mentioned on ${count(mentioned.total, 'task')}`,
     ),
     ...yourDayParts(facts),
-    note('Of the tasks that the app knows. You can turn this off on the app’s Home tab.'),
+    note('You can turn this off on the app’s Home tab.'),
   )
 }

@@ -193,7 +193,6 @@ const myWork = ({ work, unknownPerson }: HomeFacts) => {
     ...(isFree(work)
       ? ['Nothing is assigned to you, and nothing waits for your answer.']
       : yourDayParts(work)),
-    note('Of the tasks that the app has seen in events.'),
   ]
 }
 
