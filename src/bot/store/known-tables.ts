@@ -41,7 +41,7 @@ export interface KnownTables {
     assigned_at: number | null
     seen_at: number
   }
-  /** Confirmed by the tracker. For digests: the interface has no list of comments. */
+  /** Confirmed by the tracker. For digests: most trackers list no comments. */
   known_comment: {
     uuid: string
     task_uuid: string

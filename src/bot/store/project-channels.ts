@@ -41,6 +41,8 @@ export interface ChannelPolicy {
 export interface ProjectChannel extends ChannelPolicy {
   events: ReadonlySet<EventName>
   carded: boolean
+  /** When a subscription to the project was last confirmed, the first of several. In ms. */
+  since: number
 }
 
 const ofProject =
@@ -138,8 +140,10 @@ export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedPr
       muted: row.muted !== null,
       unconfirmed: true,
       carded: row.card !== null,
+      since: Infinity,
     }
     for (const event of subscription.events) channel.events.add(event)
+    channel.since = Math.min(channel.since, subscription.confirmedAt)
     // One subscription that was confirmed for these readers is enough.
     channel.unconfirmed &&= !covers(subscription, project)
     channels.set(subscription.channel, channel)

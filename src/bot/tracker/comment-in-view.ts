@@ -1,3 +1,4 @@
+import type { Comment } from '../../contract/comment.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { plainName } from '../kit/text.ts'
 import { unlessMissing } from './tracker-says.ts'
@@ -25,7 +26,10 @@ export const lookAtComment = async (
   uuid: string,
 ): Promise<CommentInView | undefined> => {
   const comment = await unlessMissing(api.getComment({ comment_uuid: uuid }))
-  if (!comment) return undefined
+  return comment && commentInView(comment)
+}
+
+export const commentInView = (comment: Comment): CommentInView => {
   const { associated_object_type: type, associated_object_uuid: object, edited_at: edited } = comment
   const isOnTask = !type || type.toUpperCase() === 'TASK'
   const createdAt = Date.parse(comment.created_at ?? '')

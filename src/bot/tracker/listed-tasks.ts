@@ -2,7 +2,7 @@ import { waitLeft } from '../../contract/dates.ts'
 import type { ListedTask } from '../../contract/task.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { dayMs } from '../kit/time.ts'
-import { type KnownTask, knownProject, noteListed, tasksOf } from '../store/known-projects.ts'
+import { type KnownTask, tasksOf } from '../store/known-projects.ts'
 import { type Note, noteModuleName, writeNotes } from '../store/notes.ts'
 import { isStored, noteTask, noteTaskGone } from '../store/task-notes.ts'
 import { isDone, unlessLacking, unlessMissing } from './tracker-says.ts'
@@ -70,24 +70,32 @@ const writeInParts = async (deps: BotDeps, notes: readonly Note[]): Promise<void
     await deps.database.transaction((tx) => writeNotes(tx.sql, notes.slice(from, from + perPage), deps.now()))
 }
 
+export interface Listed {
+  readonly tasks: readonly ListedTask[]
+  readonly whole: boolean
+  readonly changed: boolean
+  readonly asOf: number
+}
+
 /**
- * Stores a project's tasks as the tracker lists them. Undefined if the tracker has no such list or project. `changed`:
- * something was stored. `before`: when they were last listed, in ms.
+ * Stores a project's tasks as the tracker lists them. Undefined if the tracker has no such list or project. `whole`:
+ * the list has all of them. `changed`: something was stored. `asOf`: when the tracker was asked, in ms.
  */
-export const listTasksOf = async (deps: BotDeps, projectUuid: string) => {
+export const listTasksOf = async (deps: BotDeps, projectUuid: string): Promise<Listed | undefined> => {
   if (!deps.tracker || !(await hasLists(deps))) return undefined
   const asOf = deps.now()
   const read = await readTasks(deps, projectUuid)
   // The project is gone, or the tracker has no lists any more. The next question tells.
-  if (!read) return void Object.assign(deps.tracker.lists, { has: false, askedAt: undefined })
+  if (!read) {
+    Object.assign(deps.tracker.lists, { has: false, askedAt: undefined })
+    return undefined
+  }
   const { sql } = deps.database
   const stored = new Map((await tasksOf(sql, projectUuid)).map((task) => [task.uuid, task]))
-  const before = (await knownProject(sql, projectUuid))?.listedAt
   const tasks = [...read.tasks.values()]
   const notes = tasks.flatMap((task) => listedNotes(projectUuid, task, stored.get(task.uuid), asOf))
   const lacking = [...stored.values()].filter(({ uuid, seenAt }) => !read.tasks.has(uuid) && seenAt <= asOf)
   if (read.whole) notes.push(...(await goneNotes(deps, lacking)))
   await writeInParts(deps, notes)
-  if (read.whole) await noteListed(sql, projectUuid, asOf)
-  return { tasks, whole: read.whole, changed: notes.length > 0, before }
+  return { tasks, whole: read.whole, changed: notes.length > 0, asOf }
 }

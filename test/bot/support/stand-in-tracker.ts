@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { listsOf } from './stand-in-lists.ts'
 import { ApiProblem, type FieldError, type ProblemKind } from '../../../src/contract/problem.ts'
 import type { OnboardingApi } from '../../../src/contract/api.ts'
 import type { Comment } from '../../../src/contract/comment.ts'
@@ -118,11 +119,6 @@ export const standInTracker = () => {
     comments.set(comment.uuid, comment)
     return comment
   }
-  /** Newest first. */
-  const commentsOf = (task: string) =>
-    [...comments.values()]
-      .filter(({ associated_object_uuid: on }) => on === task)
-      .sort((one, other) => ((one.created_at ?? '') < (other.created_at ?? '') ? 1 : -1))
   /** Accounts without a project: each has a customer. */
   const addAccounts = (...names: string[]) =>
     users.push(...names.map((name) => ({ uuid: randomUUID(), is_customer: true, customer_name: name })))
@@ -223,34 +219,7 @@ export const standInTracker = () => {
       for (const value of values) if (value.uuid in updates) value.value = updates[value.uuid]
       return { failures }
     },
-    listTasks: async ({ project_uuid: uuid, limit = 50, offset = 0 }) => {
-      up()
-      control.onListTasks?.()
-      if (!control.lists) throw new ApiProblem('not-found', 'Not found.', { status: 404 })
-      found(projects.find((one) => one.uuid === uuid))
-      const all = [...tasks].filter(([, { project: of }]) => of.uuid === uuid)
-      const rows = all.map(([key, row]) => {
-        const [last] = commentsOf(key)
-        const { created_by_uuid: by, created_by_name, created_at } = last ?? {}
-        const last_comment = last && {
-          uuid: last.uuid,
-          created_by_uuid: by ?? '',
-          created_by_name,
-          is_customer: by === customer,
-          created_at,
-        }
-        return { ...row, uuid: key, last_comment: last_comment ?? null }
-      })
-      const page = rows.slice(Number(offset), Number(offset) + Number(limit))
-      return { tasks: page, pagination: { total: rows.length } }
-    },
-    listComments: async ({ task_uuid: uuid, limit = 50, offset = 0 }) => {
-      up()
-      if (!control.lists) throw new ApiProblem('not-found', 'Not found.', { status: 404 })
-      const all = commentsOf(uuid)
-      const page = all.slice(Number(offset), Number(offset) + Number(limit))
-      return { comments: page, pagination: { total: all.length } }
-    },
+    ...listsOf({ control, projects, tasks, comments, isCustomer: (uuid) => uuid === customer, up, found }),
     listUsers: async ({ is_customer_user: customers }) => {
       up()
       return { users: users.filter((user) => customers === undefined || user.is_customer === customers) }

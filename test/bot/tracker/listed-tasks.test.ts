@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { tasksOf } from '../../../src/bot/store/known-projects.ts'
 import { engines } from '../../support/databases.ts'
-import { channel, projectEvent, runningBot, taskEvent } from '../support/running-bot.ts'
+import { channel, commentEvent, dana, projectEvent, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 const dayMs = 86_400_000
@@ -139,4 +139,108 @@ test('a tracker without lists is asked once a day, and one that was upgraded is 
   tracker.control.lists = true
   await night()
   expect(await known()).toEqual(['Kick-off call'])
+})
+
+/** What the channel reads from now on, the first line of each message. */
+const readsIn = ({ slack }: Awaited<ReturnType<typeof listing>>, where = channel) => {
+  const before = slack.messages.length
+  return () =>
+    slack.messages
+      .slice(before)
+      .filter((one) => one.channel === where)
+      .map(({ text }) => (text.split('\n')[0] ?? '').replace(/^(?:Task )?<[^|>]*\|([^>]*)>.*/, '$1'))
+}
+const divider = expect.stringContaining('that the tracker hadn’t announced')
+const after = { created_at: '2026-11-20T13:00:00.000Z' }
+const later = { created_at: '2026-11-20T14:00:00.000Z' }
+
+test.each(engines)(
+  'on %s: comments that no event told of are posted in the night, once, under a divider',
+  async (engine) => {
+    const running = await listing({ engine })
+    const { tracker, night, send } = running
+    tracker.addComment({ message_plain: 'From before', created_at: '2026-11-20T08:00:00.000Z' })
+    await running.subscribe()
+    tracker.addComment({ message_plain: 'First', ...after })
+    const second = tracker.addComment({ message_plain: 'Second', ...later })
+    const reads = readsIn(running)
+    await night()
+    const expected = [divider, 'Kick-off call', 'Casey Jones: First', 'Casey Jones: Second']
+    expect(reads()).toEqual(expected)
+    await send(commentEvent(second))
+    await night()
+    expect(reads()).toEqual(expected)
+  },
+)
+
+test('comments of which events told, or may still tell, are not said to be missed', async () => {
+  const running = await listing()
+  const { tracker, subscribe, night, customerSays } = running
+  await subscribe()
+  await customerSays('Heard', after)
+  const reads = readsIn(running)
+  // The comparison comes at three.
+  tracker.addComment({ message_plain: 'A moment ago', created_at: '2026-11-21T02:50:00.000Z' })
+  await night()
+  expect(reads()).toEqual([])
+  await night()
+  expect(reads()).toEqual([divider, 'Casey Jones: A moment ago'])
+})
+
+test.each<[string, (running: Awaited<ReturnType<typeof listing>>) => unknown, object]>([
+  [
+    'is muted',
+    ({ database }) =>
+      database.sql
+        .insertInto('channel_mute')
+        .values({ channel, muted_until: null, muted_by: dana, muted_at: 0 })
+        .execute(),
+    {},
+  ],
+  ['leaves comments out', ({ command }) => command(`subscribe "${project.name}" -comments`), {}],
+  ['is one of outsiders, of an internal task', ({ shares }) => shares(), { is_internal: true }],
+])('a channel that %s gets no missed comment, and no divider', async (_, change, facts) => {
+  const running = await listing()
+  const { tracker, subscribe, night, changeTask, idle } = running
+  await subscribe()
+  changeTask(facts)
+  await change(running)
+  await idle()
+  tracker.addComment({ message_plain: 'Secret', ...after })
+  const reads = readsIn(running)
+  await night()
+  expect(reads().filter((text) => /Secret|announced/.test(text))).toEqual([])
+})
+
+test('a reply whose echo was lost is posted in the project’s other channels, in its author’s name', async () => {
+  const running = await listing()
+  const { tracker, slack, command, customerSays, writes, idle, night, subscribe } = running
+  await subscribe()
+  await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
+  await customerSays('Monday?')
+  const root = slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
+  await writes('Tuesday works', root?.ts)
+  await idle()
+  tracker.newest().created_at = after.created_at
+  const [here, there] = [readsIn(running), readsIn(running, 'C0OTHER')]
+  await night()
+  expect(here()).toEqual([])
+  expect(there()).toEqual([divider, 'Dana Smith (Slack): Tuesday works'])
+})
+
+test('after a gap without the bot, missed comments are looked for as soon as the tracker has given up', async () => {
+  const running = await listing()
+  const { tracker, subscribe, restart, idle, pass } = running
+  await subscribe()
+  await running.bot.signOfLife()
+  pass(3_600_000)
+  tracker.addComment({ message_plain: 'Unheard', created_at: '2026-11-20T12:30:00.000Z' })
+  const reads = readsIn(running)
+  await restart()
+  await idle()
+  expect(reads()).toEqual([])
+  pass(3_600_000)
+  await restart()
+  await idle()
+  expect(reads()).toEqual([divider, 'Kick-off call', 'Casey Jones: Unheard'])
 })

@@ -2,6 +2,7 @@ import { isoDate, wasPutBack } from '../../../contract/dates.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { lastHeard, noteHeard } from '../../store/key-values.ts'
+import { graceMs } from './missed-comments.ts'
 import { scheduleDigests } from '../digests/post-digest.ts'
 import { scheduleYourDay } from '../digests/your-day.ts'
 import { queueMissedReplies, wasAway } from '../../sync/replies/take-reply.ts'
@@ -22,6 +23,15 @@ export const scheduleDaily = (
   const runAt = today > now() ? today : today + dayMs
   const day = isoDate(runAt)
   return lanes.enqueue(tx, [{ kind, lane: 'daily', uniqueKey: day, payload: { day }, runAt }])
+}
+
+/** The tracker repeats an event for some minutes. What it gave up by then is looked for, in a lane that waits for no day. */
+const compareLater = ({ lanes, now }: Deps, tx: Tx, since: number): Promise<void> => {
+  const runAt = now() + graceMs
+  const payload = { day: isoDate(runAt) }
+  return lanes.enqueue(tx, [
+    { kind: 'reconcile', lane: 'after a gap', uniqueKey: `${since}`, payload, runAt },
+  ])
 }
 
 /** Plans what is not planned yet. */
@@ -54,6 +64,7 @@ export const signOfLife = async ({ now, whole, installations }: Everyone, start?
     await deps.database.transaction(async (tx) => {
       if (!isPlanned) await planDays(deps, tx)
       if (isAway) await queueMissedReplies(deps, tx, lastAt)
+      if (isAway) await compareLater(deps, tx, lastAt)
     })
   await noteHeard(whole.sql, at)
 }

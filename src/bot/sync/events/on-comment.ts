@@ -1,6 +1,7 @@
 import { taskPages } from '../../tracker/views.ts'
+import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { isReceivedElsewhere } from '../../store/project-channels.ts'
+import { isReceivedElsewhere, type ProjectChannel } from '../../store/project-channels.ts'
 import { type ReplyRow, replyById } from '../store/replies.ts'
 import { type ReplyPart, isUnsent, partByComment, partsOf, setPart } from '../store/parts.ts'
 import { knownTask } from '../../store/known-projects.ts'
@@ -149,12 +150,14 @@ const ownFacts = async (
   return { ...(await commentFacts(deps, comment, words)), ...asSent, iconUrl }
 }
 
+/** Which of the project's channels may get the comment. */
+type Among = (channel: ProjectChannel) => boolean
+
 /** A reply is posted in the project's other channels. In its own, people see it as its author wrote it. */
 const onOwnComment = async (
   deps: BotDeps,
   event: CommentEvent,
-  comment: CommentInView,
-  part: ReplyPart | undefined,
+  { comment, part, among }: { comment: CommentInView; part: ReplyPart | undefined; among: Among },
 ): Promise<Decision> => {
   const { sql } = deps.database
   const reply = part && (await replyById(sql, part.reply_id))
@@ -164,7 +167,9 @@ const onOwnComment = async (
     return dropped('own comment', { notes })
   const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'verified')
   if (!view) return dropped('own comment', { notes })
-  const others = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
+  const others = (await channelsOfTask(deps, view)).filter(
+    (one) => one.channel !== reply.channel && among(one),
+  )
   const readers = await audience(deps, others, event.name, view.internal)
   const allNotes = [...taskNotes(view), ...notes]
   if (readers.length === 0) return dropped('own comment', { notes: allNotes })
@@ -175,8 +180,12 @@ const onOwnComment = async (
   })
 }
 
-const isByCustomer = async (deps: BotDeps, event: TrackerEvent, { authorUuid }: CommentInView) => {
-  const isCustomer = event.modifiedBy?.is_customer
+/** `isCustomer`: what else says it. */
+export const isByCustomer = async (
+  deps: BotDeps,
+  isCustomer: boolean | null | undefined,
+  { authorUuid }: CommentInView,
+): Promise<boolean> => {
   if (typeof isCustomer === 'boolean') return isCustomer
   if (authorUuid === undefined) return false
   const customers = await peopleOf(deps, true).catch(() => [])
@@ -184,23 +193,27 @@ const isByCustomer = async (deps: BotDeps, event: TrackerEvent, { authorUuid }: 
 }
 
 /** Posts in the task's thread. A comment under two event names is one post. */
-const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
+const decide = async (deps: BotDeps, event: CommentEvent, among: Among): Promise<Decision> => {
   const comment = await lookAtComment(deps, event.objectUuid)
   if (!comment) return unverified('the tracker has no such comment')
   deps.stored.add(1, comment.text.length)
   const stored = await aroundComment(deps.database.sql, comment, deps.now())
   const own = await ownComment(deps, comment, stored)
   const { isCrowded } = stored
-  if (own) return { ...(await onOwnComment(deps, event, comment, own.part)), isCrowded }
+  if (own) return { ...(await onOwnComment(deps, event, { comment, part: own.part, among })), isCrowded }
   const { taskUuid, projectUuid } = comment
   if (taskUuid === undefined) return dropped('not on a task')
   const view = await lookAtTask(deps, taskUuid, projectUuid, 'verified', stored.facts)
   const words = await commentWords(deps, comment, undefined)
   if (!view)
     return unverified('the tracker has no such task', { notes: commentNotes(comment, words.authorName) })
-  const origin = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
+  const origin = {
+    projectUuid: view.project.uuid,
+    byCustomer: await isByCustomer(deps, event.modifiedBy?.is_customer, comment),
+  }
   // The stored channels are void if the tracker's project is another one, or has changed.
-  const channels = view.project === stored.facts.project ? stored.channels : await channelsOfTask(deps, view)
+  const isSame = view.project === stored.facts.project
+  const channels = (isSame ? stored.channels : await channelsOfTask(deps, view)).filter(among)
   const readers = await audience(deps, channels, event.name, view.internal)
   const facts = readers.length > 0 ? await commentFacts(deps, comment, words, stored) : undefined
   return handled(facts ? linesFor(view, readers, facts) : [], {
@@ -210,6 +223,27 @@ const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> 
     isCrowded,
     mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
   })
+}
+
+const onComment = (deps: BotDeps, event: CommentEvent): Promise<Decision> => decide(deps, event, () => true)
+
+/** A comment that no event told of: for channels that were subscribed when it was written. */
+export const onMissedComment = (
+  deps: BotDeps,
+  { comment, name, at }: { comment: Comment; name: CommentEvent['name']; at: number },
+): Promise<Decision> => {
+  const timestamp = new Date(at).toISOString()
+  const ids = { objectUuid: comment.uuid, projectUuid: comment.parent_object_uuid ?? undefined }
+  const event = {
+    name,
+    ...ids,
+    timestamp,
+    version: '',
+    occurrence: '',
+    modifiedBy: undefined,
+    payload: { comment },
+  }
+  return decide(deps, event, ({ since }) => since <= at)
 }
 
 export const commentHandlers = {

@@ -1,4 +1,4 @@
-import { missed, missedSchema, portalMissedSchema } from '../messages/project.ts'
+import { missed, missedSchema, namedInMissed, portalMissedSchema } from '../messages/project.ts'
 import { kind } from './kind.ts'
 
 const example = { projects: 2 }
@@ -9,7 +9,7 @@ export const missedKind = kind({
   say: missed,
   alone: 'never',
   about: 'facts',
-  names: 'nothing else',
+  names: namedInMissed,
   card: 'no',
   namesTask: false,
   saysReaders: false,

@@ -156,14 +156,33 @@ export const projectCompleted = ({ visible, ...rest }: ProjectCompletedFacts): M
   )
 }
 
-export const missedSchema = z.object(numbers('projects'))
-export const portalMissedSchema = portalFacts(missedSchema)
-
-/** Introduces what the daily comparison found without an event. */
-export const missed = ({ projects }: z.output<typeof missedSchema>): Message =>
-  message(`The daily check found ${count(projects, 'completed project')} that the tracker hadn’t announced:`)
-
 const ofProject = { projectName: text, ...optionalTexts('portalUrl') }
+
+/** Completed projects, or comments of one project. */
+const missedProjects = z.object(numbers('projects'))
+const missedComments = { uuid: text, ...ofProject }
+export const portalMissedSchema = portalFacts(z.union([missedProjects, z.object(missedComments)]))
+export const missedSchema = z.union([
+  missedProjects,
+  z.object({ ...missedComments, ...optionalTexts('url') }),
+])
+type MissedFacts = z.output<typeof missedSchema>
+
+/** Introduces what a comparison with the tracker found without an event. */
+export const missed = (facts: MissedFacts): Message => {
+  if ('projects' in facts) {
+    const found = count(facts.projects, 'completed project')
+    return message(`The daily check found ${found} that the tracker hadn’t announced:`)
+  }
+  const { projectName, portalUrl, url = portalUrl } = facts
+  const subject = link(url, projectName, { bold: true })
+  return message(
+    line('The app found comments on ', subject, ' that the tracker hadn’t announced. They follow now.'),
+  )
+}
+
+/** A channel reads the divider of a project's comments only if it receives the project. */
+export const namedInMissed = (facts: MissedFacts) => ('uuid' in facts ? { projects: [facts.uuid] } : {})
 
 /* A message that counts others. `visible`: how many outsiders got, only in facts that were made for them. */
 

@@ -214,7 +214,7 @@ const putComment = statement((db, given: Given<Put>) => {
 })
 
 /**
- * A comment is stored, because the interface lists none. `authorName`: in the tracker or in Slack; empty if a script with
+ * A comment is stored, because most trackers list none. `authorName`: in the tracker or in Slack; empty if a script with
  * our key wrote it. No notes for a comment that is on no task.
  */
 export const commentNotes = (
@@ -237,6 +237,13 @@ export const commentNotes = (
       await putComment.run(sql, { ...row, now })
     },
   ]
+}
+
+/** Which of these comments are stored, also deleted ones. */
+export const knownComments = async (sql: Queries, uuids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (uuids.length === 0) return new Set()
+  const rows = await sql.selectFrom('known_comment').select('uuid').where('uuid', 'in', uuids).execute()
+  return new Set(rows.map(({ uuid }) => uuid))
 }
 
 export const noteCommentGone =
