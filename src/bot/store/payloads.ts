@@ -99,7 +99,8 @@ export const payloads = {
   /** Admins hear that a budget is used up: the tracker's for the month, or ours for the day. */
   quota: z.union([z.object({ month: text }), z.object({ day: text })]),
   reaction: z.object({ op: z.enum(['add', 'remove']) }),
-  reconcile: z.object({ day: text }),
+  /** `only`: after a gap, comments can't wait for the night. */
+  reconcile: z.object({ day: text, only: z.literal('comments').optional() }),
   reply: row('reply'),
   retention: z.object({ day: text }),
   /** Version 1.0.0 stored no reason. */

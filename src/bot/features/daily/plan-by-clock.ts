@@ -28,7 +28,7 @@ export const scheduleDaily = (
 /** The tracker repeats an event for some minutes. What it gave up by then is looked for, in a lane that waits for no day. */
 const compareLater = ({ lanes, now }: Deps, tx: Tx, since: number): Promise<void> => {
   const runAt = now() + graceMs
-  const payload = { day: isoDate(runAt) }
+  const payload = { day: isoDate(runAt), only: 'comments' as const }
   return lanes.enqueue(tx, [
     { kind: 'reconcile', lane: 'after a gap', uniqueKey: `${since}`, payload, runAt },
   ])

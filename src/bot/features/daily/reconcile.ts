@@ -27,11 +27,15 @@ const withDividers = (found: readonly WantedPost[], day: string): WantedPost[] =
 
 /** The daily pass of the interface's "Delivery rules" 5. What each project's tasks need is a job of its own. */
 export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promise<void> => {
-  const { day } = job.payload
+  const { day, only } = job.payload
+  if (only) {
+    const listings = await listingsDue(deps)
+    return deps.database.transaction((tx) => job.done(tx, listings))
+  }
   const missed = await missedCompletions(deps)
   const { kept } = await leaveOut(deps, { about: 'project' }, missed)
   const posts = withDividers(kept, day)
-  const listings = await listingsOfNight(deps)
+  const listings = await listingsDue(deps)
   await deps.database.transaction(async (tx) => {
     await queuePosts(deps, tx, posts)
     await deps.lanes.enqueue(tx, listings)
@@ -44,7 +48,7 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
 const mostListings = 300
 
 /** Running projects that channels receive, if the tracker lists tasks. */
-const listingsOfNight = async (deps: BotDeps): Promise<NewBotJob[]> => {
+const listingsDue = async (deps: BotDeps): Promise<NewBotJob[]> => {
   const { sql } = deps.database
   const scopes = ['project', 'account', 'all'] as const
   const subscriptions = await Promise.all(scopes.map((scope) => runningSubscriptions(sql, scope)))
