@@ -17,6 +17,8 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
+      // What the client reads in a field's place where another server leaves it out.
+      if (io === 'output') delete jsonSchema.default
       if (io === 'output' && jsonSchema.properties) jsonSchema.required = Object.keys(jsonSchema.properties)
     },
   })
@@ -76,18 +78,44 @@ const formsOf = (endpoint: Endpoint) => ({
   refusals: refusals(endpoint),
 })
 
+/** By the first part of the path: what an endpoint is about. */
+const tags: Readonly<Record<string, string>> = {
+  auth: 'Sessions for programs that keep no API key.',
+  projects: 'Projects, the links of their records in other systems, and their data-field values.',
+  playbooks: 'The templates that projects are made from.',
+  datafields: 'The fields that an organization keeps about its projects and tasks.',
+  'datafield-values': 'What those fields say.',
+  tasks: 'Tasks and the comments on them.',
+  comments: 'Single comments.',
+  users: 'The people of the vendor and of its customers.',
+  events: 'What a webhook can be subscribed to.',
+  webhooks: 'Subscriptions of a URL to an event.',
+  admin: 'Legacy subscriptions, to topics.',
+  usage: 'The API usage against the monthly quota.',
+}
+
+const tagOf = ({ path }: Endpoint): string => path.split('/')[2] ?? ''
+
+/** An endpoint with a body also says what becomes of fields that it does not know. */
+const describe = ({ summary, body }: Endpoint): string =>
+  body ? `${summary} Unknown fields are refused with 422.` : summary
+
 const operation = (name: string, endpoint: Endpoint): Json => {
   const { parameters, body, reply, refusals } = formsOf(endpoint)
   return {
     operationId: name,
     summary: endpoint.summary,
+    description: describe(endpoint),
+    tags: [tagOf(endpoint)],
     ...(endpoint.open && { security: [] }),
     parameters,
     ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
       200: {
         description: 'Done.',
-        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+        headers: {
+          'X-Request-Id': { description: 'Also in `metadata.request_id`.', schema: { type: 'string' } },
+        },
         content: json(reply),
       },
       ...refusals,
@@ -114,9 +142,11 @@ const openApi = (serverUrl: string): Json => {
       description:
         'Customer-onboarding projects: playbooks, projects, tasks, comments, data fields, webhooks.',
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this service', url: serverUrl },
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
