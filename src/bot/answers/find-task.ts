@@ -8,7 +8,7 @@ import { type Here, may, mayKnow, mayKnowTask } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
-import { knownTask } from '../store/known-projects.ts'
+import { knownTask, knowsAllTasks } from '../store/known-projects.ts'
 
 /** Tasks that the bot has seen: the interface can't search. A person alone with the app is in no channel: all count. */
 const knownFor = async (deps: BotDeps, actor: Here, text: string, limit: number): Promise<ChannelTask[]> => {
@@ -51,7 +51,7 @@ const asCandidates = (tasks: readonly ChannelTask[], run: (uuid: string) => stri
 export const chooseTask = async (deps: BotDeps, actor: Here, run: (uuid: string) => string) => {
   const all = await knownFor(deps, actor, '', 100)
   const open = all.filter(({ isDone, isInternal }) => !isDone && mayShow(actor.place, isInternal))
-  if (open.length === 0) return { message: noTaskSeen() }
+  if (open.length === 0) return { message: noTaskSeen({ knowsAll: await knowsAllTasks(deps.database.sql) }) }
   return { message: choices({ of: 'task', candidates: asCandidates(open, run) }) }
 }
 

@@ -63,6 +63,13 @@ test('a task that no event told of is found by its name, and counted without a w
   expect((await command('waiting')).text).toBe('No tasks are waiting on customers.')
 })
 
+test('a project whose tasks are all completed has none to choose from', async () => {
+  const { subscribe, command, changeTask } = await listing()
+  changeTask({ status: 'Completed' })
+  await subscribe()
+  expect((await command('task')).text).toContain('This channel’s projects have no open task.')
+})
+
 test('a project that is looked up is listed, once an hour', async () => {
   const { tracker, command, idle, known, pass } = await listing()
   let asked = 0

@@ -72,9 +72,11 @@ export const notFound = ({ what, query }: { what: keyof typeof steps; query: str
   message(say`No ${what} found for ${name(`“${query}”`)}.`, steps[what])
 
 /** For a command without a name. */
-export const noTaskSeen = (): Message =>
+export const noTaskSeen = ({ knowsAll }: { knowsAll: boolean }): Message =>
   message(
-    'The app knows no open task of this channel’s projects yet.',
+    knowsAll
+      ? 'This channel’s projects have no open task.'
+      : 'The app knows no open task of this channel’s projects yet.',
     `Paste a task’s link from the tracker: ${command} task and the link.`,
   )
 

@@ -20,7 +20,7 @@ export const samplesOfAnswers = [
   samplesOf(answering)({
     notOurs: {},
     shortHelp: { may: true },
-    noTaskSeen: {},
+    noTaskSeen: [{ knowsAll: true }, when('of those that events told of', { knowsAll: false })],
     help: {
       entries: [
         {
