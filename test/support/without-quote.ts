@@ -1,7 +1,7 @@
-const quote = /^(Task [^]*)\n[^\n]+: “([^\n]*)”$/
+const quote = /^(Task [^]*)\n[^\n]+: “([^\n]*)”((?:\n[^\n]*)?)$/
 
-/** The comment that a task's card quotes in its last line. */
+/** The comment that a task's card quotes, above the line about readers. */
 export const quoteIn = (text: string): string | undefined => quote.exec(text)?.[2]
 
 /** What a message says, without the comment that a task's card quotes. */
-export const withoutQuote = (text: string): string => text.replace(quote, '$1')
+export const withoutQuote = (text: string): string => text.replace(quote, '$1$3')

@@ -1,7 +1,6 @@
 import type { EventName } from '../../contract/event.ts'
 import type { ProjectChannel } from '../store/project-channels.ts'
 import { runningIn, type Subscription, coversAny, type RoutedProject } from '../store/subscriptions.ts'
-import type { ChannelSettings } from '../store/channel-settings.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { ReadersFacts } from './messages/subscribed.ts'
 import type { Channel } from '../slack/slack.ts'
@@ -148,15 +147,6 @@ export const audience = async (
     listening.map(async ({ channel, carded }) => ({ ...(await routeTo(deps, channel)), carded })),
   )
   return readers.filter((reader) => mayShow(reader, internal))
-}
-
-/** What becomes of replies in a channel, other than that they are read as the tracker says. */
-export const repliesIn = (
-  { shared }: Pick<Route, 'shared'>,
-  { replies }: Pick<ChannelSettings, 'replies'>,
-): 'stay' | 'shared' | undefined => {
-  if (replies === 'one-way') return 'stay'
-  return shared ? 'shared' : undefined
 }
 
 export interface Urls {

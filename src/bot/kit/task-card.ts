@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { flags, optionalTexts, optionalFlags, portalFacts, texts } from './facts.ts'
+import { flags, optionalTexts, optionalFlags, portalFacts, text, texts } from './facts.ts'
 import { actions } from './ids.ts'
 import { button, buttons, openButton } from './buttons.ts'
-import { line, link, message, type Message, note, quote, name, fitMessage } from './message.ts'
+import {
+  channel,
+  fitMessage,
+  type Inline,
+  line,
+  link,
+  message,
+  type Message,
+  note,
+  type Part,
+  quote,
+} from './message.ts'
 import { dueText } from './text.ts'
 import type { Choice } from './form-elements.ts'
 
@@ -18,47 +29,76 @@ export const readersOfTask = (internal: boolean | null | undefined): CommentRead
 /** What differs in a channel: replies `stay` in Slack, or the channel is `shared`, so that others read them there. */
 export const repliesHere = z.enum(['stay', 'shared'])
 
-export interface CommentReadersFacts {
+/** Decided whenever a message is sent, and not stored. */
+export const readersNow = {
+  replies: repliesHere.optional(),
+  /** Ids of other channels that outsiders read, where the words will appear. */
+  also: z.array(text).readonly().optional(),
+}
+export type ReadersNow = z.output<z.ZodObject<typeof readersNow>>
+
+export interface CommentReadersFacts extends ReadersNow {
   readers: CommentReaders
-  replies?: z.output<typeof repliesHere> | undefined
   accountName?: string | undefined
 }
 
-/** `Acme Corp reads replies`, `Only your team reads this comment`. `what`: its object. */
-const reads = ({ readers, accountName }: CommentReadersFacts, what: string): string => {
-  if (readers === 'team') return `Only your team reads ${what}`
-  if (readers === 'customers') return `${accountName ?? 'The customer'} reads ${what}`
-  return `The tracker doesn’t say whether ${accountName ?? 'the customer'} reads ${what}`
+const mostChannels = 5
+
+const alsoIn = (also: readonly string[] = []): Inline[] => {
+  const shown = also.slice(0, mostChannels)
+  const more = also.length - shown.length
+  return [
+    ...shown.flatMap((id, at) => [at === 0 ? ', also in ' : ', ', channel(id)]),
+    more > 0 && ` and ${more} more`,
+  ]
+}
+
+/** `Acme Corp and everybody in this channel read replies, also in #acme-guests.` `what`: its object. */
+const whoReads = ({ readers, replies, also, accountName }: CommentReadersFacts, what: string): Inline[] => {
+  const isShared = replies === 'shared'
+  const customer = accountName ?? 'The customer'
+  if (readers === 'customers')
+    return [
+      isShared ? `${customer} and everybody in this channel read ${what}` : `${customer} reads ${what}`,
+      ...alsoIn(also),
+      '.',
+    ]
+  const all = `Everybody in this channel reads ${what}.`
+  if (readers === 'team') return [isShared ? all : `Only your team reads ${what}.`]
+  const unknown = `The tracker doesn’t say whether ${accountName ?? 'the customer'} reads ${what}.`
+  return [isShared ? `${all} ${unknown}` : unknown]
+}
+
+/** A note has no place for a channel's name. */
+export const readersLine = (words: Inline[]): Part => {
+  const texts = words.filter((word) => typeof word === 'string')
+  return texts.length === words.filter(Boolean).length ? note(texts.join('')) : line(words)
 }
 
 /** On every message whose thread's replies become comments. */
-export const whoReadsReplies = (facts: CommentReadersFacts): string => {
-  const { readers, replies } = facts
-  if (replies === 'stay') return 'Replies stay in Slack.'
-  const sentence = `${reads(facts, 'replies')}.`
-  if (replies === undefined) return sentence
-  const all = 'Everybody in this channel reads replies.'
-  if (readers === 'team') return all
-  if (readers === 'unknown') return `${all} ${sentence}`
-  return `${reads(facts, 'replies')}, as does everybody in this channel.`
-}
+export const whoReadsReplies = (facts: CommentReadersFacts): Inline[] =>
+  facts.replies === 'stay' ? ['Replies stay in Slack.'] : whoReads(facts, 'replies')
 
-export const whoReadsComment = (facts: CommentReadersFacts): string => `${reads(facts, 'this comment')}.`
+export const whoReadsComment = (facts: CommentReadersFacts): Inline[] => whoReads(facts, 'this comment')
 
 export interface ChosenTask extends CommentReadersFacts {
   choice: Choice
   projectName?: string | undefined
+  /** Why nothing can be done with it here. */
+  refused?: Message | undefined
 }
 
 /** What a dialog says of its chosen task. Names it, because the person may choose another one meanwhile. */
 export const chosenTask = (
   chosen: ChosenTask | undefined,
-  who: (facts: CommentReadersFacts) => string,
+  who: (facts: CommentReadersFacts) => Inline[],
 ): Message => {
   if (!chosen) return message(note('Choose a task to see who reads it.'))
-  const { choice, projectName } = chosen
+  const { choice, projectName, refused } = chosen
   const where = projectName === undefined ? '' : ` in ${projectName}`
-  return message(note(`${choice.text}${where}`), line(name(who(chosen))))
+  const withoutButtons = refused?.blocks.filter(({ type }) => type !== 'actions')
+  const said = refused && withoutButtons ? { ...refused, blocks: withoutButtons } : line(who(chosen))
+  return message(note(`${choice.text}${where}`), said)
 }
 
 /** What a message of a task's thread needs where it has no card above it. */
@@ -69,7 +109,7 @@ const flatShape = {
 }
 export const portalFlatTaskSchema = portalFacts(z.object(flatShape))
 export const flatTaskSchema = z.object({ ...flatShape, ...optionalTexts('url') })
-export type FlatTask = z.output<typeof flatTaskSchema> & Pick<CommentReadersFacts, 'replies'>
+export type FlatTask = z.output<typeof flatTaskSchema> & ReadersNow
 
 /** Names the task, and says last who reads replies, as the card of a thread does. */
 export const inFlat = (
@@ -77,7 +117,7 @@ export const inFlat = (
   { taskName, portalUrl, url = portalUrl, ...readers }: FlatTask,
 ): Message => {
   const head = message(taskName !== undefined && line('Task ', link(url, taskName, { bold: true })))
-  const end = message(note(whoReadsReplies(readers)))
+  const end = message(readersLine(whoReadsReplies(readers)))
   return fitMessage({
     text: [head.text, content.text, end.text].filter(Boolean).join('\n'),
     blocks: [...head.blocks, ...content.blocks, ...end.blocks],
@@ -100,7 +140,7 @@ const portalShape = {
   ...optionalTexts('portalUrl'),
   /** Who reads the replies under it. Undefined: they don't become comments. */
   readers: commentReaders.optional(),
-  replies: repliesHere.optional(),
+  ...readersNow,
   ...optionalTexts('accountName'),
   /** The newest customer comment in its thread. */
   newest: taskQuoteSchema.optional(),
@@ -140,8 +180,8 @@ export const taskCard = (facts: TaskCardFacts): Message => {
     ),
     deleted && line('Deleted in the tracker; replies no longer become comments'),
     note(details.filter(Boolean).join(' · ')),
-    !deleted && facts.readers && note(whoReadsReplies({ ...facts, readers: facts.readers })),
     !deleted && facts.newest && quote(facts.newest.authorName, facts.newest.text, '', aboutALine),
+    !deleted && facts.readers && readersLine(whoReadsReplies({ ...facts, readers: facts.readers })),
     !deleted &&
       buttons(
         button(actions.comment, 'Comment', { value: facts.uuid, label: `Comment on ${facts.name}` }),

@@ -151,6 +151,41 @@ export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedPr
   return [...channels.values()]
 }
 
+const readOutside = statement((db, given: Given<{ taskUuid: string; channel: string }>) =>
+  db
+    .selectFrom('known_task as task')
+    .innerJoin('known_project as project', 'project.uuid', 'task.project_uuid')
+    .innerJoin('subscription', (join) =>
+      join.on((row) =>
+        mayCover({
+          uuid: row.ref('project.uuid'),
+          accountName: row.ref('project.account_name').$castTo<string>(),
+          accountId: row.ref('project.account_id').$castTo<string>(),
+        })(row),
+      ),
+    )
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
+    .selectAll('subscription')
+    .select(['channel_setting.settings', 'project.uuid as of', 'project.account_name as ofName'])
+    .select('project.account_id as ofId')
+    .where('task.uuid', '=', given.taskUuid)
+    .where('task.is_internal', '=', 0)
+    .where('subscription.readers', '<>', '')
+    .where('subscription.channel', '<>', given.channel)
+    .orderBy('subscription.channel'),
+)
+
+/** Other channels that outsiders read and that get the task's comments. None of a task that may be internal. */
+export const othersReading = async (sql: Queries, taskUuid: string, channel: string): Promise<string[]> => {
+  const found = (await readOutside.all(sql, { taskUuid, channel })).filter((row) => {
+    const [accountName, accountId] = [row.ofName ?? undefined, row.ofId ?? undefined]
+    const subscription = subscriptionFrom(row)
+    const isCovered = covers(subscription, { uuid: row.of, accountName, accountId, stored: true })
+    return isCovered && subscription.events.includes('comment_new')
+  })
+  return [...new Set(found.map((row) => row.channel))]
+}
+
 /** Whether another channel may receive the project. `projectUuid` is null if unknown: then any may. */
 export const isReceivedElsewhere = async (sql: Queries, channel: string, projectUuid: string | null) => {
   const row = await sql

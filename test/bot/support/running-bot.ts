@@ -128,7 +128,10 @@ export const runningBot = async (changes: Changes = {}) => {
     if (!said.text.includes(' is subscribed to ')) return said
     const id = facts['channel_id'] ?? channel
     const announced = () =>
-      slack.messages.findIndex((one) => one.channel === id && one.text.includes(' this channel '))
+      slack.messages.findIndex(
+        (one) =>
+          one.channel === id && /subscribed this channel to|what this channel receives of/.test(one.text),
+      )
     await until(() => expect(announced()).toBeGreaterThanOrEqual(0))
     slack.messages.splice(announced(), 1)
     return said

@@ -42,6 +42,8 @@ const ofComment = [
   // The post: the intent before the call, the result after it.
   'select task_thread known_comment setting lane subscription post channel_setting channel_mute inbox',
   'update post',
+  // Who else reads replies, for the card.
+  'select known_task known_project subscription channel_setting',
   'update post',
   // The card quotes it now.
   'update post',
@@ -84,7 +86,7 @@ for (const engine of engines)
   })
 
 for (const engine of engines)
-  test(`a comment in a known thread costs 12 statements from its storing to its message, one for the quote on its card, and two transactions (${engine})`, async () => {
+  test(`a comment in a known thread costs 13 statements from its storing to its message, two for the quote on its card, and two transactions (${engine})`, async () => {
     // It is quoted at once.
     const { customerSays, count } = await counting(engine, { cardSlotMs: 1 })
     const { said, transactions } = count()

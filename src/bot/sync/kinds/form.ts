@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { number, optionalFlags, optionalTexts, text } from '../../kit/facts.ts'
-import { flatTaskSchema, type repliesHere } from '../../kit/task-card.ts'
+import { flatTaskSchema, type ReadersNow } from '../../kit/task-card.ts'
 import { readJson } from '../../store/database.ts'
 import type { PostRow } from '../store/posts.ts'
 
@@ -17,8 +17,7 @@ const formSchema = z.object({
 })
 type Form = z.infer<typeof formSchema>
 
-/** `replies`: decided whenever the message is sent, and not stored. */
-export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof repliesHere> | undefined }
+export type Shown = Omit<Form, 'tell'> & ReadersNow
 
 type Formed = Pick<PostRow, 'id' | 'kind' | 'form'>
 

@@ -121,19 +121,19 @@ export const kind = <Facts extends object>(row: Kind<Facts>) => {
       card === 'no' ? facts : { ...facts, ...card.keeps(ofTeam(post)) },
     task: (post: Stored): FlatTask | undefined =>
       card === 'no' || card.task === 'none' ? undefined : card.task(ofTeam(post)),
-    render: (post: PostRow, outside: boolean, { flat, nameInBlocks, replies }: Shown) => {
-      const shown = { nameInBlocks, replies }
+    render: (post: PostRow, outside: boolean, { flat, nameInBlocks, ...readers }: Shown) => {
+      const shown = { nameInBlocks, ...readers }
       const placed = (facts: Facts, made: Rendered, at: FlatTask) => ({
         ...made,
         ...(alone === 'never' ? inFlat(made, at) : alone({ ...facts, task: at })),
       })
       if (!outside) {
         const facts = ofTeam(post, shown)
-        return typeof flat === 'object' ? placed(facts, say(facts), { ...flat, replies }) : say(facts)
+        return typeof flat === 'object' ? placed(facts, say(facts), { ...flat, ...readers }) : say(facts)
       }
       const facts = ofPortal(post, shown)
       if (!facts || typeof flat !== 'object') return facts && sayToOutsiders(facts)
-      return placed(facts, sayToOutsiders(facts), { ...portalFlatTaskSchema.parse(flat), replies })
+      return placed(facts, sayToOutsiders(facts), { ...portalFlatTaskSchema.parse(flat), ...readers })
     },
     named: (post: PostRow, outside: boolean): Names => {
       const facts = outside ? ofPortal(post) : ofTeam(post)

@@ -3,9 +3,15 @@ import { z } from 'zod'
 import { input, search, initialValue, modal, plain } from '../../kit/form-elements.ts'
 import { callbacks, inputs, actions, command } from '../../kit/ids.ts'
 import { slackLimits } from '../../../slack-limits.ts'
-import { bold, message, note, line, type Message, name, link, say } from '../../kit/message.ts'
+import { bold, message, line, type Message, name, link, say } from '../../kit/message.ts'
 import { clean, oneLine } from '../../kit/text.ts'
-import { type ChosenTask, chosenTask, whoReadsComment, whoReadsReplies } from '../../kit/task-card.ts'
+import {
+  type ChosenTask,
+  chosenTask,
+  readersLine,
+  whoReadsComment,
+  whoReadsReplies,
+} from '../../kit/task-card.ts'
 import { button, buttons } from '../../kit/buttons.ts'
 import { repliesStay, type SyncedFacts } from './task.ts'
 
@@ -33,7 +39,7 @@ const taskParts = (taskUuid: string | undefined, chosen: ChosenTask | undefined)
     ? [taskMenu(chosen), ...chosenTask(chosen, whoReadsComment).blocks]
     : [
         { type: 'section', text: plain(oneLine(chosen?.choice.text ?? '').trim() || 'A task', 600) },
-        ...message(note(whoReadsComment(chosen ?? { readers: 'unknown' }))).blocks,
+        ...message(readersLine(whoReadsComment(chosen ?? { readers: 'unknown' }))).blocks,
       ]
 
 /** *Comment on a task*: on the task that its button named, or on one to choose. */
@@ -92,7 +98,7 @@ export const syncedForYou = (facts: SyncedFacts): Message =>
     ),
     facts.replies === 'stay'
       ? repliesStay
-      : line('From now on, replies become comments. ', name(whoReadsReplies(facts))),
+      : line('From now on, replies become comments. ', whoReadsReplies(facts)),
     'Earlier messages stay in Slack.',
   )
 

@@ -4,7 +4,8 @@ import {
   whoReadsReplies,
   type FlatTask,
   commentReaders,
-  repliesHere,
+  readersLine,
+  readersNow,
   type CommentReadersFacts,
 } from '../../kit/task-card.ts'
 import {
@@ -77,7 +78,8 @@ export const taskCompletedAlone = ({ task, ...facts }: TaskCompletedFacts & { ta
       facts.completedBy === undefined ? ' completed' : name(` completed by ${facts.completedBy}`),
       task.projectName !== undefined && name(` · ${task.projectName}`),
       facts.nextTaskName !== undefined && [' · Next: ', link(facts.nextTaskUrl, facts.nextTaskName)],
-      ` · ${whoReadsReplies(task)}`,
+      ' · ',
+      whoReadsReplies(task),
     ),
     ...answerLines(facts, shown),
   ])
@@ -112,7 +114,7 @@ const syncedSchema = z.object({
   taskName: text,
   ...optionalTexts('portalUrl', 'accountName'),
   readers: commentReaders,
-  replies: repliesHere.optional(),
+  ...readersNow,
 })
 
 export type SyncedFacts = z.output<typeof syncedSchema> & { taskUrl?: string | undefined }
@@ -142,7 +144,7 @@ export const threadSynced = (facts: ThreadSyncedFacts): Message => {
     line(user(by), ' synced this thread with the task ', link(taskUrl, taskName, { bold: true }), '.'),
     replies === 'stay'
       ? repliesStay
-      : say`Replies here become comments, and the task’s comments appear here. ${name(whoReadsReplies(facts))}`,
+      : say`Replies here become comments, and the task’s comments appear here. ${whoReadsReplies(facts)}`,
     buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
   )
 }
@@ -158,7 +160,7 @@ export const threadLocked = ({ taskName }: { taskName?: string | undefined }): M
 export const notShownHere = ({ replies }: Pick<CommentReadersFacts, 'replies'>): Message =>
   message(
     line(italic('This message isn’t shown in this channel anymore')),
-    replies !== undefined && note(whoReadsReplies({ readers: 'team', replies })),
+    replies !== undefined && readersLine(whoReadsReplies({ readers: 'team', replies })),
   )
 
 interface MentionedFacts {

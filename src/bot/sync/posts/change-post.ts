@@ -1,12 +1,15 @@
-import { repliesIn, routeTo } from '../../audience/audience.ts'
+import { routeTo } from '../../audience/audience.ts'
+import { readersOfReplies } from '../../audience/comment-readers.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { type DuePost, settleChanged } from '../store/due-post.ts'
-import { type PostRow, postAt, postJob } from '../store/posts.ts'
+import { aboutOf, type PostRow, postAt, postJob } from '../store/posts.ts'
+import type { ChannelSettings } from '../../store/channel-settings.ts'
+import type { ReadersNow } from '../../kit/task-card.ts'
 import { leaveCard } from '../store/task-threads.ts'
-import { isCard, isRemoval, isTaskCard, render } from '../kinds/kinds.ts'
+import { isCard, isRemoval, isTaskCard, kindOf, render } from '../kinds/kinds.ts'
 import { type Rendered, readFacts } from '../kinds/kind.ts'
 import { formOf, type Shown } from '../kinds/form.ts'
 import { aboutNow } from './guards.ts'
@@ -35,8 +38,21 @@ export const messageFor = async (deps: BotDeps, row: PostRow, shown: Shown): Pro
 }
 
 const messageNow = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
-  const replies = repliesIn(await routeTo(deps, row.channel), settings)
-  return messageFor(deps, row, { flat: formOf(row).flat, replies })
+  const { flat } = formOf(row)
+  return messageFor(deps, row, { flat, ...(await readersNowOf(deps, row, settings, flat)) })
+}
+
+/** What a message says of who reads replies. Most messages say nothing of it, and cost nothing. */
+export const readersNowOf = async (
+  deps: BotDeps,
+  row: PostRow,
+  settings: ChannelSettings,
+  flat: Shown['flat'],
+): Promise<ReadersNow> => {
+  if (typeof flat !== 'object' && kindOf(row.kind)?.saysReaders !== true) return {}
+  const { kind, uuid } = aboutOf(row)
+  const taskUuid = isTaskCard(kind) ? uuid : (row.on_uuid ?? uuid)
+  return readersOfReplies(deps, await routeTo(deps, row.channel), settings, taskUuid)
 }
 
 const isPostedCard = (row: PostRow | undefined): row is PostRow => row?.state === 'posted' && isCard(row.kind)

@@ -19,7 +19,7 @@ import {
   threadLane,
 } from '../store/posts.ts'
 import { joinedTask, leaveCard, leaveThread, type TaskThread } from '../store/task-threads.ts'
-import { repliesIn, routeTo } from '../../audience/audience.ts'
+import { routeTo } from '../../audience/audience.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { restoredReason, RetryLater } from '../../../lanes/lanes.ts'
@@ -29,7 +29,7 @@ import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { reasonNotToSend } from './guards.ts'
-import { changeMessage, messageFor, showChange } from './change-post.ts'
+import { changeMessage, messageFor, readersNowOf, showChange } from './change-post.ts'
 import {
   endOf,
   failPost,
@@ -121,8 +121,12 @@ const settle = async (deps: BotDeps, tx: Tx, row: PostRow, ts: string): Promise<
 }
 
 /** Posts the card in the channel, where it begins a thread. */
-export const postCard = async (deps: Posting, root: PostRow, { replies }: Shown = {}): Promise<string> => {
-  const ts = await postOnce(deps, root, undefined, { replies })
+export const postCard = async (
+  deps: Posting,
+  root: PostRow,
+  { replies, also }: Shown = {},
+): Promise<string> => {
+  const ts = await postOnce(deps, root, undefined, { replies, also })
   await deps.database.transaction(async (tx) => deps.lanes.enqueue(tx, await settle(deps, tx, root, ts)))
   return ts
 }
@@ -133,8 +137,8 @@ const isStillOwn = async (sql: Queries, { channel, threadTs, taskUuid }: TaskThr
 const leftMeanwhile = () => new RetryLater(0, 'the thread is no longer the task’s')
 
 /** Posts the card in the thread that people began. If they moved it to another task meanwhile, this one's next thread gets a new card. */
-const postCardIn = async (deps: Posting, root: PostRow, own: TaskThread, { replies }: Shown) => {
-  const ts = await postOnce(deps, root, own.threadTs, { replies })
+const postCardIn = async (deps: Posting, root: PostRow, own: TaskThread, { replies, also }: Shown) => {
+  const ts = await postOnce(deps, root, own.threadTs, { replies, also })
   const isOwn = await deps.database.transaction(async (tx) => {
     const jobs = await settle(deps, tx, root, ts)
     const isOwn = await isStillOwn(tx.sql, own)
@@ -188,20 +192,20 @@ const inThread = async (deps: Posting, { row }: DuePost, root: PostRow, shown: S
 
 /** Stores that the message is flat, so that retries look for it there and edits look the same. */
 const inChannel = async (deps: Posting, row: PostRow, shown: Shown): Promise<string> => {
-  const { flat, replies } = shown
+  const { flat, ...readers } = shown
   if (flat === undefined) return postOnce(deps, row, undefined, shown)
   const form = withForm(row, { flat })
   await setForm(deps.database.sql, row, form)
-  return postOnce(deps, { ...row, form }, undefined, { replies })
+  return postOnce(deps, { ...row, form }, undefined, readers)
 }
 
 /** Posts what is not in Slack yet: in the thread that people began, under its card, or in the channel itself. */
 const postInPlace = async (deps: Posting, found: DuePost): Promise<string> => {
   const due = found.root?.ts === null ? await withQuote(deps, found, found.root) : found
   const { row, root, settings, thread } = due
-  const route = await routeTo(deps, row.channel)
   const flat = formFor(settings, row, root, thread)
-  const shown = { flat, replies: repliesIn(route, settings) }
+  const saying = root?.ts === null ? root : row
+  const shown = { flat, ...(await readersNowOf(deps, saying, settings, flat)) }
   if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }

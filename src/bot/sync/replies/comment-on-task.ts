@@ -16,7 +16,7 @@ import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/fin
 import { taskAt } from './take-reply.ts'
 import { taskNotShared, threadOfDeletedTask } from '../messages/reply.ts'
 import type { Message } from '../../kit/message.ts'
-import { readersOfTask } from '../../kit/task-card.ts'
+import { readersOfComment } from '../../audience/comment-readers.ts'
 import { StaleValue } from '../../kit/facts.ts'
 import { collectMentions, toPlain } from '../../kit/mrkdwn.ts'
 import { plainName } from '../../kit/text.ts'
@@ -120,10 +120,14 @@ export const openCommentDialog = async (
   const task = await knownTask(deps.database.sql, taskUuid)
   if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
   const project = task && (await knownProject(deps.database.sql, task.projectUuid))
+  const about = {
+    uuid: taskUuid,
+    project: project && { ...project, stored: true },
+    internal: task?.isInternal,
+  }
   const chosen = {
     choice: { value: taskUuid, text: task?.name ?? 'this task' },
-    readers: readersOfTask(task?.isInternal),
-    accountName: project?.accountName,
+    ...(await readersOfComment(deps, actor.place, about)),
   }
   await deps.slack.openView(triggerId, commentDialog({ taskUuid, channel, threadTs, chosen }))
   return undefined

@@ -24,7 +24,8 @@ import {
 } from '../messages/task-dialogs.ts'
 import { type SyncedFacts, threadSyncedSchema } from '../messages/task.ts'
 import { type Here, maySteer, mayKnowTask } from '../../audience/actor.ts'
-import { repliesIn, type Route, whyNotTell } from '../../audience/audience.ts'
+import { type Route, whyNotTell } from '../../audience/audience.ts'
+import { readersOfComment, readersOfReplies } from '../../audience/comment-readers.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Answer, explained, type OnPress, type Subcommand, updateView } from '../../answers/answer.ts'
 import { queuePosts, type WantedPost } from '../posts/decision.ts'
@@ -99,7 +100,8 @@ const syncThread = async (
 
 const syncedMessage = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
   const settings = await channelSettings(deps.database.sql, place.channel)
-  return syncedForYou({ ...syncedFacts(view, place), replies: repliesIn(place, settings) })
+  const readers = await readersOfReplies(deps, place, settings, view.uuid)
+  return syncedForYou({ ...syncedFacts(view, place), ...readers })
 }
 
 /** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */
@@ -122,15 +124,25 @@ export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) =>
 }
 
 /** A task whose link was pasted may be new to the bot, so the tracker is asked. */
-const factsOf = async (deps: BotDeps, uuid: string): Promise<Omit<ChosenTask, 'choice'>> => {
+const factsOf = async (deps: BotDeps, uuid: string) => {
   const stored = await taskWithProject(deps.database.sql, uuid)
-  if (stored?.task.isInternal !== undefined) {
-    const { accountName, name: projectName } = stored.project
-    return { readers: readersOfTask(stored.task.isInternal), accountName, projectName }
-  }
+  if (stored?.task.isInternal !== undefined)
+    return { uuid, name: stored.task.name, internal: stored.task.isInternal, project: stored.project }
   const view = await taskInView(deps, uuid, undefined).catch(() => undefined)
-  const { accountName, name: projectName } = view?.project ?? {}
-  return { readers: readersOfTask(view?.internal), accountName, projectName }
+  return { uuid, name: view?.task.name, internal: view?.internal, project: view?.project }
+}
+
+/** Why a thread can't be synced with the chosen task here, or else who reads its replies. */
+const syncFacts = async (deps: BotDeps, place: Route, task: Awaited<ReturnType<typeof factsOf>>) => {
+  const { uuid, name: taskName = 'this task', internal, project } = task
+  const why = project && (await whyNotTell(deps, place, task, true))
+  const refused =
+    why === 'internal'
+      ? internalNotHere({ taskName })
+      : why && notReceived({ taskName, projectName: project?.name ?? '', projectUuid: project?.uuid ?? '' })
+  const settings = await channelSettings(deps.database.sql, place.channel)
+  const readers = await readersOfReplies(deps, place, settings, uuid)
+  return { readers: readersOfTask(internal), accountName: project?.accountName, refused, ...readers }
 }
 
 interface Chosen {
@@ -142,16 +154,27 @@ interface Chosen {
   text: string
 }
 
+const chosenOf = async (
+  deps: BotDeps,
+  actor: Here,
+  { isSync, metadata, choice }: Pick<Chosen, 'isSync' | 'metadata' | 'choice'>,
+): Promise<ChosenTask> => {
+  if (!(await mayKnowTask(deps, actor, choice.value))) return { choice, readers: 'unknown' }
+  const task = await factsOf(deps, choice.value)
+  const { alone } = isSync ? {} : readValue(commentMetadataSchema, metadata)
+  const facts = isSync
+    ? await syncFacts(deps, actor.place, task)
+    : await readersOfComment(deps, alone ? undefined : actor.place, task)
+  return { choice, projectName: task.project?.name, ...facts }
+}
+
 /** Another task was chosen: the dialog says who reads it, before anything is published. */
 export const showReaders = async (
   deps: BotDeps,
   actor: Here,
   { viewId, isSync, metadata, choice, text }: Chosen,
 ): Promise<void> => {
-  const mayKnow = await mayKnowTask(deps, actor, choice.value)
-  const chosen: ChosenTask = mayKnow
-    ? { choice, ...(await factsOf(deps, choice.value)) }
-    : { choice, readers: 'unknown' }
+  const chosen = await chosenOf(deps, actor, { isSync, metadata, choice })
   const view = isSync
     ? syncDialog(readValue(syncMetadataSchema, metadata), chosen)
     : commentDialog({ ...readValue(commentMetadataSchema, metadata), draft: text, chosen })

@@ -1,3 +1,4 @@
+import { quoteIn } from '../../../support/without-quote.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { engines, type EngineName } from '../../../support/databases.ts'
@@ -12,7 +13,7 @@ const quoting = async (engine: EngineName = 'sqlite') => {
   const { slack, tracker, send } = bot
   /** What the task's card quotes. */
   const quoted = () =>
-    /: “(.+)”$/.exec(slack.roots(channel).findLast(({ text }) => text.startsWith('Task '))?.text ?? '')?.[1]
+    quoteIn(slack.roots(channel).findLast(({ text }) => text.startsWith('Task '))?.text ?? '')
   const teamSays = async (words: string) => {
     const team = tracker.addComment({ message_plain: words, created_by_name: 'Dana Smith' })
     await send(commentEvent(team, 'comment_new', { modified: { modified_by: { is_customer: false } } }))

@@ -52,7 +52,7 @@ for (const engine of engines)
       ...before
         .slice(0, -1)
         .map((said) => said.replace('/projects/', '/portal/projects/').replace(' · Kickoff', '')),
-      'Acme Corp reads replies, as does everybody in this channel.',
+      'Acme Corp and everybody in this channel read replies.',
     ])
     await becomes(bot, 'channel_unshared')
     expect(cardOf(bot)).toEqual(before)
@@ -101,7 +101,7 @@ test('a flat comment says who reads replies now', async () => {
   expect(said()).toBe('Replies stay in Slack.')
   await bot.set({ preset: 'custom', replies: 'two-way', layout: 'flat' })
   await becomes(bot, 'channel_shared')
-  expect(said()).toBe('Acme Corp reads replies, as does everybody in this channel.')
+  expect(said()).toBe('Acme Corp and everybody in this channel read replies.')
 })
 
 test.each(['threads', 'flat'] as const)(

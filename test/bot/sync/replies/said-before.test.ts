@@ -1,5 +1,5 @@
-import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { chosen } from '../../support/acts.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -11,8 +11,9 @@ const wordsOf = (view: unknown) => JSON.stringify(view)
 
 /** The person uses a shortcut on a message, and chooses tasks in its dialog. */
 const dialogOf = async ({ slack, root, until, actsIn, usesOn, viewIn }: Running, shortcut: string) => {
+  const before = slack.made('views.open').length
   await usesOn(shortcut, { user: dana, text: 'We start on Monday' }, { message_ts: root.ts })
-  const opened = await viewIn()
+  const opened = await viewIn('views.open', before + 1)
   const choose = async (uuid: string, text: string) => {
     const before = slack.made('views.update').length
     const id = 'comment_task'
@@ -28,8 +29,10 @@ const dialogOf = async ({ slack, root, until, actsIn, usesOn, viewIn }: Running,
 test('a task’s card says last who reads replies, and follows when that changes', async () => {
   const { slack, root, changeTask, send } = await botWithThread()
   const last = () =>
-    withoutQuote(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text ?? '')
-      .split('\n')
+    slack
+      .roots(channel)
+      .find(({ ts }) => ts === root.ts)
+      ?.text.split('\n')
       .at(-1)
   expect(last()).toBe('Acme Corp reads replies.')
   for (const [is_internal, said] of [
@@ -74,6 +77,61 @@ test('Comment on a task says who reads the chosen task, and again after another 
   const second = await choose(other.uuid, 'Staging')
   expect(second).toMatch(/Staging in Acme Corp[^]*Only your team reads this comment\./)
   expect(running.tracker.attempts).toEqual([])
+})
+
+const guests = 'C0OTHER'
+
+for (const engine of engines)
+  test.each([
+    ['the team', undefined, 'Acme Corp reads WHAT'],
+    ['guests', 'guests', 'Acme Corp and everybody in this channel read WHAT'],
+    ['another organization', 'shared', 'Acme Corp and everybody in this channel read WHAT'],
+  ] as const)(
+    `on ${engine}, card, Comment, Comment on a task, and Sync say the same of a channel that %s reads, and name the other channel where words appear`,
+    async (_, kind, sentence) => {
+      const running = await botWithThread({ engine })
+      const { slack, bot, confirmed, root, until, press, changeTask, send } = running
+      if (kind) slack[kind].add(channel)
+      slack.guests.add(guests)
+      bot.deps.slack.forgetChannel(channel)
+      await confirmed(`subscribe "${project.name}"`)
+      await confirmed(`subscribe "${project.name}"`, { channel_id: guests })
+      changeTask({ status: 'In review' })
+      await send(taskEvent('task_updated', { status: 'In review' }))
+      const said = (what: string) => `${sentence.replace('WHAT', what)}, also in <#${guests}>.`
+      const card = () =>
+        slack
+          .roots(channel)
+          .find(({ ts }) => ts === root.ts)
+          ?.text.split('\n')
+      await until(() => expect(card()?.at(-1)).toBe(said('replies')))
+      const shown = (view: unknown) =>
+        wordsOf(view).replaceAll(
+          /"},\{"type":"channel","channel_id":"(\w+)"\},\{"type":"text","text":"/g,
+          '<#$1>',
+        )
+      const { choose } = await dialogOf(running, 'comment_on_a_task')
+      expect(shown(JSON.parse(await choose(taskUuid, 'Kick-off call')))).toContain(said('this comment'))
+      const sync = await dialogOf(running, 'sync_this_thread')
+      expect(shown(JSON.parse(await sync.choose(taskUuid, 'Kick-off call')))).toContain(said('replies'))
+      void press('comment_on_task', taskUuid)
+      await until(() =>
+        expect(shown(slack.made('views.open').at(-1)?.['view'])).toContain(said('this comment')),
+      )
+    },
+  )
+
+test('Sync with a task that can’t be synced there says so, and not who reads', async () => {
+  const running = await botWithThread()
+  running.slack.shared.add(channel)
+  running.bot.deps.slack.forgetChannel(channel)
+  await running.confirmed(`subscribe "${project.name}"`)
+  const other = { ...task, uuid: '33333333-3333-4333-8333-333333333333', name: 'Staging', is_internal: true }
+  running.tracker.tasks.set(other.uuid, other)
+  const { choose } = await dialogOf(running, 'sync_this_thread')
+  const shown = await choose(other.uuid, 'Staging')
+  expect(shown).toContain('is an internal task')
+  expect(shown).not.toContain('reads replies')
 })
 
 test('Sync says the task, its project and who reads, and does nothing before its button', async () => {
