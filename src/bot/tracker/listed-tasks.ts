@@ -55,8 +55,12 @@ const listedNotes = (projectUuid: string, task: ListedTask, stored: KnownTask | 
   return notes
 }
 
-/** Tasks that the list lacks. Each is looked for once more, because a task may leave one page before the next is read. */
-const goneNotes = async ({ api }: BotDeps, lacking: readonly KnownTask[]): Promise<Note[]> => {
+/**
+ * Tasks that the list lacks: deleted, archived, or of an archived module. Of several pages, each is looked for once more,
+ * because a task may leave one page before the next is read.
+ */
+const goneNotes = async ({ api }: BotDeps, lacking: readonly KnownTask[], isOnePage: boolean) => {
+  if (isOnePage) return lacking.map(({ uuid }) => noteTaskGone(uuid))
   const notes: Note[] = []
   for (const { uuid } of lacking.slice(0, mostGone)) {
     const task = await unlessMissing(api.getTask({ task_uuid: uuid }))
@@ -95,7 +99,7 @@ export const listTasksOf = async (deps: BotDeps, projectUuid: string): Promise<L
   const tasks = [...read.tasks.values()]
   const notes = tasks.flatMap((task) => listedNotes(projectUuid, task, stored.get(task.uuid), asOf))
   const lacking = [...stored.values()].filter(({ uuid, seenAt }) => !read.tasks.has(uuid) && seenAt <= asOf)
-  if (read.whole) notes.push(...(await goneNotes(deps, lacking)))
+  if (read.whole) notes.push(...(await goneNotes(deps, lacking, tasks.length <= perPage)))
   await writeInParts(deps, notes)
   return { tasks, whole: read.whole, changed: notes.length > 0, asOf }
 }

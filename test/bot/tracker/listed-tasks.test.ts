@@ -63,6 +63,21 @@ test('a task that no event told of is found by its name, and counted without a w
   expect((await command('waiting')).text).toBe('No tasks are waiting on customers.')
 })
 
+test('a task that is no longer listed counts no more, also if the tracker still has it', async () => {
+  const { tracker, subscribe, known, night } = await listing()
+  await subscribe()
+  const { listTasks } = tracker.api
+  Object.assign(tracker.api, {
+    listTasks: async (query: Parameters<typeof listTasks>[0]) => ({
+      ...(await listTasks(query)),
+      tasks: [],
+      pagination: { total: 0 },
+    }),
+  })
+  await night()
+  expect(await known()).toEqual([])
+})
+
 test('a project whose tasks are all completed has none to choose from', async () => {
   const { subscribe, command, changeTask } = await listing()
   changeTask({ status: 'Completed' })
