@@ -12,12 +12,11 @@ import { useProxies } from './contract/outgoing.ts'
 import { exposure, hostsKnownTo } from './config/exposure.ts'
 import { CannotRun, plainReason } from './start/cannot-run.ts'
 import { keptSecret, openDataDir } from './start/data-dir.ts'
+import { print } from './start/print.ts'
 import type { Place } from './start/waiting.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
 enableCompileCache()
-
-const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -241,7 +240,7 @@ const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
 try {
   process.exitCode = await run(process.argv.slice(2), process.env)
 } catch (error) {
-  process.stderr.write(`${plainReason(error, config)}\n`)
+  print(plainReason(error, config), process.stderr)
   process.exitCode = error instanceof CannotRun ? error.status : 1
 }
 process.exit()

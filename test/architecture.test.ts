@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { read, root } from './support/files.ts'
+import { filesBelow, read, root } from './support/files.ts'
 
 const entries = (path: string) => readdirSync(join(root, path), { withFileTypes: true })
 const filesIn = (path: string) => entries(path).filter((entry) => entry.isFile())
@@ -96,4 +96,11 @@ test('every file that the walks name is there', () => {
   const named = walks.match(/^ {2}[\w-]+(?:\/[\w-]+)*\/[\w-]+\.ts/gm) ?? []
   expect(named.length).toBeGreaterThan(7)
   for (const path of named) expect(() => read(`src/bot/${path.trim()}`)).not.toThrow()
+})
+
+test('one function writes to the terminal, without what could steer it', () => {
+  const writing = filesBelow('src', /\.ts$/).filter((file) =>
+    /process\.std(out|err)\.write|console\./.test(read(file)),
+  )
+  expect(writing).toEqual([])
 })

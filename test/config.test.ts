@@ -158,6 +158,35 @@ describe('in production', () => {
     expect(problemsOf({ ...env, ONBOARDING_BASE_URL: 'http://127.0.0.1:4300' })).toEqual([])
   })
 
+  test('what goes out, or comes in, unencrypted does so in a private network alone', () => {
+    const addresses = ['PUBLIC_URL', 'SERVICE_PUBLIC_URL', 'ONBOARDING_BASE_URL', 'SLACK_API_URL']
+    const all = (url: string) => ({
+      ...production,
+      ...Object.fromEntries(addresses.map((name) => [name, url])),
+    })
+    for (const host of [
+      'tracker.example.com',
+      '8.8.8.8',
+      '[2606:4700::1]',
+      'local.example',
+      '127.0.0.1.evil.com',
+    ])
+      expect(new Set(problemsOf(all(`http://${host}`))), host).toEqual(new Set(addresses))
+    expect(thrownBy(() => readConfig(all('http://tracker.example.com')))).toContain(
+      'PUBLIC_URL must be https',
+    )
+    for (const host of ['service:4300', '10.0.0.5', 'localhost', '[fd00::1]', 'tracker.INTERNAL', 'a.b.svc'])
+      expect(problemsOf(all(`http://${host}`)), host).toEqual([])
+    expect(problemsOf({ ...all('http://tracker.example.com'), NODE_ENV: 'development' })).toEqual([])
+    const service = {
+      NODE_ENV: 'production',
+      SERVICE_API_KEY: ownKey,
+      SERVICE_PUBLIC_URL: 'http://tracker.example.com',
+    }
+    expect(problemsOf(service, readServiceConfig)).toEqual(['SERVICE_PUBLIC_URL'])
+    expect(readConfig({ ...production, HTTPS_PROXY: 'http://proxy.example.com:3128' }).production).toBe(true)
+  })
+
   test('the service alone needs its own key, and nothing for Slack', () => {
     expect(problemsOf({ NODE_ENV: 'production' }, readServiceConfig)).toEqual(['SERVICE_API_KEY'])
     const config = readServiceConfig({ NODE_ENV: 'production', SERVICE_API_KEY: ownKey })

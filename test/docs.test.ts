@@ -22,6 +22,7 @@ test('docs/configuration.md has a fix for every configuration error', () => {
   const listed = [
     ...linesOf({ NODE_ENV: 'production' }),
     ...linesOf(malformed),
+    ...linesOf({ NODE_ENV: 'production', PUBLIC_URL: 'http://onboarding.example.com' }),
     ...linesOf({ SLACK_BOT_TOKEN: 'x' }),
     ...linesOf({ NODE_ENV: 'production' }, readServiceConfig),
   ]

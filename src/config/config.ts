@@ -1,4 +1,4 @@
-import { isLoopback, urlHost } from '../contract/address.ts'
+import { isLoopback, isOwnNetwork, urlHost } from '../contract/address.ts'
 import { demoApiKey } from '../service/demo/organization.ts'
 import { exposure } from './exposure.ts'
 import { environmentSchema, type Environment, type Given, leadsHere, variables } from './variables.ts'
@@ -102,6 +102,15 @@ const oidcProblems: ProblemsOf = (given) => {
 
 export const isWeakKey = (key: string): boolean => key === demoApiKey || key.length < 20
 
+const unencrypted =
+  'must be https in production, because tokens and texts go there; http:// only to a private address or name, such as 10.0.0.5 or tracker.internal'
+
+/** Proxies are no destination: calls through them stay encrypted. */
+const isUnencrypted = (given: Given, name: (typeof variables)[number]): boolean => {
+  const url = name.endsWith('_URL') ? URL.parse(given[name] ?? '') : null
+  return url?.protocol === 'http:' && !isOwnNetwork(url.hostname)
+}
+
 const startProblems: ProblemsOf = (given, production) => {
   const key = given.SERVICE_API_KEY
   const isWeak = production && !!key && isWeakKey(key)
@@ -111,6 +120,9 @@ const startProblems: ProblemsOf = (given, production) => {
   )
   return [
     ...(isWeak ? [['SERVICE_API_KEY', weakKey] as const] : []),
+    ...variables
+      .filter((name) => production && isUnencrypted(given, name))
+      .map((name) => [name, unencrypted] as const),
     ...refusedHosts.map((name) => [name, exposure.refusal] as const),
   ]
 }

@@ -73,6 +73,13 @@ export const isPrivateHost = (hostname: string, open: readonly string[] = []): b
   return host === 'localhost' || host.endsWith('.localhost') || isPrivateAddress(host, open)
 }
 
+/** Names that no public DNS has: a single word, and the endings that are reserved for networks of one's own. */
+const privateName = /^[a-z0-9_-]+$|\.(internal|local|lan|home\.arpa|svc)$/i
+
+/** Whether a URL's host is in a network of one's own, as far as the address says. */
+export const isOwnNetwork = (hostname: string): boolean =>
+  isPrivateHost(hostname) || privateName.test(hostname.replace(/\.$/, ''))
+
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
 export class NotPublic extends Error {

@@ -3,7 +3,7 @@ import { program, NotUnderstood } from './cannot-run.ts'
 import { nearest } from '../bot/answers/reference.ts'
 
 /** Returns what to print, or the exit status if it printed something itself. */
-type Run = (env: NodeJS.ProcessEnv, words: readonly string[]) => Promise<string | number>
+type Run = (env: NodeJS.ProcessEnv, words: readonly string[]) => Promise<string | readonly string[] | number>
 
 /** A program runs until it is stopped. Its `env` is set before the environment is read. */
 type CommandRow =

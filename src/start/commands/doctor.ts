@@ -14,6 +14,7 @@ import { useProxies } from '../../contract/outgoing.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
 import { createLog } from '../../log.ts'
 import { wrongUse } from '../cannot-run.ts'
+import { print } from '../print.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -196,7 +197,7 @@ const statuses = { good: 0, bad: 1, look: 2 } as const
 export const runDoctor = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> => {
   if (words.length > 0) throw wrongUse('doctor')
   const found = await findings(env)
-  process.stdout.write(`${doctorLines(found).join('\n')}\n`)
+  print(doctorLines(found))
   const worst = (['bad', 'look'] as const).find((state) => found.some((one) => one.state === state))
   return statuses[worst ?? 'good']
 }

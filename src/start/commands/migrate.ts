@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { connect } from '../../database/database.ts'
 import { StoreUnusable } from '../../database/trouble.ts'
 import { optionsIn, wrongUse } from '../cannot-run.ts'
+import { print } from '../print.ts'
 
 export interface Table {
   readonly name: string
@@ -139,7 +140,7 @@ export const runMigrate = async (_env: NodeJS.ProcessEnv, words: readonly string
   await migrateDatabase(file, to, (table, count) => {
     tables += 1
     rows += count
-    process.stdout.write(`  ${table.padEnd(24)}${String(count).padStart(10)} rows\n`)
+    print(`  ${table.padEnd(24)}${String(count).padStart(10)} rows`)
   })
   return [
     `\nCopied ${rows} rows of ${tables} tables.`,

@@ -156,7 +156,7 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
 
   test('a receiver is one row, however it is spelt and whatever it hears, without its secret, and goes at once', async () => {
     const story = await begin(engine)
-    const hook = 'http://receiver.example/hooks/the-secret'
+    const hook = 'https://receiver.example/hooks/the-secret'
     for (const hook_url of [hook, 'HTTP://Receiver.example:80/hooks/the-secret#part'])
       for (const event_code of ['comment_new', 'task_completed'])
         await story.call('POST', '/v1/webhooks', { event_code, hook_url })
@@ -164,7 +164,7 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     expect((await story.call('POST', '/v1/admin/webhook/create', { webhook })).status).toBe(200)
     await story.call('POST', '/v1/webhooks', {
       event_code: 'comment_new',
-      hook_url: 'http://receiver.example/hooks/another-secret',
+      hook_url: 'https://receiver.example/hooks/another-secret',
     })
     const { get, post } = browser(story)
     const rows = async () =>
@@ -173,7 +173,7 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
       )
     expect(await rows()).toEqual(['comment_new, task_completed, add_project_note', 'comment_new'])
     const { text } = await get('/settings')
-    expect(text).toContain('http://receiver.example/hooks/…')
+    expect(text).toContain('https://receiver.example/hooks/…')
     expect(text).not.toContain('-secret')
     const paths = [...text.matchAll(/action="(\/settings\/receivers\/[^"]+\/end)"/g)]
     const end = async (at: number) => (await post(paths[at]?.[1] ?? '')).status
