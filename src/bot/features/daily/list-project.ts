@@ -1,3 +1,4 @@
+import { isComment } from '../../sync/kinds/kinds.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { addToInbox, settleInbox } from '../../store/inbox.ts'
 import { knownProject, noteListed } from '../../store/known-projects.ts'
@@ -21,7 +22,7 @@ interface Found extends Missed {
 const channelsOf = (posts: readonly WantedPost[], { policies = [] }: Decision, told: ReadonlySet<string>) => {
   const digested = new Set(policies.filter(({ settings }) => settings.digest).map(({ channel }) => channel))
   return posts
-    .filter(({ kind, leftOut }) => kind === 'comment' && leftOut === undefined)
+    .filter(({ kind, leftOut }) => isComment(kind) && leftOut === undefined)
     .map(({ channel }) => channel)
     .filter((channel) => !digested.has(channel) && !told.has(channel))
 }

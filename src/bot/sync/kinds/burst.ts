@@ -22,5 +22,9 @@ export const burstKind = kind({
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
   why: { verified: 'the app read each project or task from the tracker by its uuid.', unannounced: byHand },
-  example: { team: { ...of, ...counts }, outsiders: portalBurstSchema.parse({ ...of, visible: counts }) },
+  example: {
+    team: { ...of, ...counts },
+    outsiders: portalBurstSchema.parse({ ...of, visible: counts }),
+    removed: 'never',
+  },
 })

@@ -24,5 +24,6 @@ export const commentBurstKind = kind({
   example: {
     team: { ...of, comments: 140 },
     outsiders: portalCommentBurstSchema.parse({ ...of, visible: { comments: 140 } }),
+    removed: 'never',
   },
 })

@@ -32,6 +32,8 @@ const example = {
   text: 'Is Tuesday better?',
 }
 
+const removed: z.infer<typeof comments.commentDeletedSchema> = { authorName: 'Casey Miller', deleted: true }
+
 export const commentKind = kind({
   schema: commentSchema,
   forOutsiders: z.union([comments.portalCommentDeletedSchema, comments.portalCommentSchema]),
@@ -57,5 +59,9 @@ export const commentKind = kind({
     verified: 'the app read the comment and its task from the tracker by their uuids.',
     unannounced: byHand,
   },
-  example: { team: { ...example, cutUrl: 'https://tracker.example/tasks/1' }, outsiders: example },
+  example: {
+    team: { ...example, cutUrl: 'https://tracker.example/tasks/1' },
+    outsiders: example,
+    removed,
+  },
 })

@@ -45,5 +45,6 @@ export const digestKind = kind({
   example: {
     team: { ...period, ...news },
     outsiders: portalDigestSchema.parse({ ...period, visible: news }),
+    removed: 'never',
   },
 })

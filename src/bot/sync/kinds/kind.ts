@@ -75,8 +75,8 @@ export interface Kind<Facts extends object> {
   }
   /** For `/onboard why`. `verified`: what the app checked before. `unannounced`: why it was posted if no event caused it. */
   why: { verified: string; unannounced: string }
-  /** For the tests that walk all kinds. */
-  example: { team: NoInfer<Facts>; outsiders: NoInfer<Facts> }
+  /** For the tests that walk all kinds. `removed`: what it says once what it is about was deleted. */
+  example: { team: NoInfer<Facts>; outsiders: NoInfer<Facts>; removed: NoInfer<Facts> | 'never' }
 }
 
 /** Most messages that nothing announced. */

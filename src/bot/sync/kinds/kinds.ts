@@ -68,6 +68,9 @@ export const isCard = (name: string): boolean => kindOf(name)?.isCard === true
 export const isTaskCard = (name: string | null | undefined): boolean =>
   typeof name === 'string' && kindOf(name)?.about === 'task'
 
+/** Many of one author are counted, and come later. */
+export const isComment = (name: string): boolean => kindOf(name)?.counts === 'comments'
+
 export const isRemoval = (row: PostRow): boolean => kindOf(row.kind)?.isRemoval(row) === true
 
 /** Only the line about who reads replies is to change. It must be true even where nothing else may be said anymore. */

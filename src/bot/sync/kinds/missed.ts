@@ -21,8 +21,8 @@ export const missedKind = kind({
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
   why: {
-    verified: 'the app compared the channel’s projects with the tracker.',
-    unannounced: 'The app’s daily check introduces what it found in the tracker, which hadn’t announced it.',
+    verified: 'the app compared what the channel receives with the tracker.',
+    unannounced: 'The app found in the tracker what it hadn’t announced.',
   },
-  example: { team: example, outsiders: example },
+  example: { team: example, outsiders: example, removed: 'never' },
 })

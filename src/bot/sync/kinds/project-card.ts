@@ -30,5 +30,9 @@ export const projectCardKind = kind({
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
   why: { verified: 'the app found the project in the tracker by its name and uuid.', unannounced: byHand },
-  example: { team: { ...example, percentage: 34, next }, outsiders: { ...example, visible: { next } } },
+  example: {
+    team: { ...example, percentage: 34, next },
+    outsiders: { ...example, visible: { next } },
+    removed: 'never',
+  },
 })

@@ -40,5 +40,6 @@ export const projectCompletedKind = kind({
   example: {
     team: { ...example, ...outcome, percentage: 100 },
     outsiders: { ...example, visible: outcome },
+    removed: 'never',
   },
 })

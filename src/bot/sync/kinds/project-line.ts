@@ -26,5 +26,9 @@ export const projectLineKind = kind({
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
   why: { verified: 'the app found the project in the tracker by its name and uuid.', unannounced: byHand },
-  example: { team: { ...example, url: 'https://tracker.example/projects/1' }, outsiders: example },
+  example: {
+    team: { ...example, url: 'https://tracker.example/projects/1' },
+    outsiders: example,
+    removed: 'never',
+  },
 })

@@ -3,7 +3,6 @@ import { byHand, kind } from './kind.ts'
 
 const example = {
   name: 'Choose a date',
-  taskName: 'Hold the kick-off call',
   change: 'answered' as const,
   byName: 'Casey Miller',
   answer: 'The 15th',
@@ -27,5 +26,5 @@ export const subtaskLineKind = kind({
   words: { allBut: [] },
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
   why: { verified: 'the app read the subtask’s task from the tracker by its uuid.', unannounced: byHand },
-  example: { team: example, outsiders: example },
+  example: { team: example, outsiders: example, removed: 'never' },
 })

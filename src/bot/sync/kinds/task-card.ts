@@ -53,5 +53,5 @@ export const taskCardKind = kind({
   words: { field: 'newest' },
   changes: { isRemoval: ({ deleted }) => deleted, deletedFirst: 'is not posted', isOver: 'never' },
   why: { verified: 'the app read the task from the tracker by its uuid.', unannounced: byHand },
-  example: { team: example, outsiders: example },
+  example: { team: example, outsiders: example, removed: { ...example, deleted: true } },
 })

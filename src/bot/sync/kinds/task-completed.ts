@@ -34,5 +34,9 @@ export const taskCompletedKind = kind({
     verified: 'the app read the task from the tracker, and it’s completed there.',
     unannounced: byHand,
   },
-  example: { team: { ...example, nextTaskName: 'Send the data export' }, outsiders: example },
+  example: {
+    team: { ...example, nextTaskName: 'Send the data export' },
+    outsiders: example,
+    removed: 'never',
+  },
 })

@@ -30,5 +30,9 @@ export const threadSyncedKind = kind({
     isOver: ({ endedBy }) => endedBy !== undefined,
   },
   why: { verified: 'the app read the task from the tracker by its uuid.', unannounced: byHand },
-  example: { team: { ...example, taskUrl: 'https://tracker.example/tasks/1' }, outsiders: example },
+  example: {
+    team: { ...example, taskUrl: 'https://tracker.example/tasks/1' },
+    outsiders: example,
+    removed: 'never',
+  },
 })

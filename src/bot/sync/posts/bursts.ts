@@ -15,7 +15,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { PostRow } from '../store/posts.ts'
 import type { WantedPost } from './decision.ts'
 import { authorIn } from '../kinds/comment.ts'
-import { kindOf, kindsThatCount } from '../kinds/kinds.ts'
+import { isComment, kindOf, kindsThatCount } from '../kinds/kinds.ts'
 import { readFacts } from '../kinds/kind.ts'
 
 /* Many messages at once are one message that counts. It counts stored posts, so that a restart changes nothing. */
@@ -80,8 +80,6 @@ const collapseLines = async (
   return kept
 }
 
-const isComment = ({ kind }: { kind: string }) => kindOf(kind)?.counts === 'comments'
-
 /** The comment as it is to be posted, and the message that counts it if its author wrote many. */
 const countComment = async (
   deps: BotDeps,
@@ -94,10 +92,10 @@ const countComment = async (
   const kinds = commentBurstKinds
   const where = { channel, projectUuid: uuid, kinds, sinceMs: deps.now() - windowMs }
   const recent = (await recentRows(deps.database.sql, where)).filter((row) => authorIn(row) === authorName)
-  const comments = recent.filter(isComment)
+  const comments = recent.filter(({ kind }) => isComment(kind))
   const isKnown = comments.some((row) => row.object_uuid === objectUuid)
   if (isKnown || comments.length < commentsAtOnce) return [post]
-  const last = recent.findLast((row) => !isComment(row))
+  const last = recent.findLast(({ kind }) => !isComment(kind))
   const stored = await knownProject(deps.database.sql, uuid)
   const { shared } = await routeTo(deps, channel)
   const counted = 1 + (last ? commentsIn(readFacts(commentBurstSchema, last), shared) : 0)
@@ -123,6 +121,6 @@ export const collapseBursts = async (
 ): Promise<readonly WantedPost[]> => {
   const counted: WantedPost[] = []
   for (const post of await collapseLines(deps, project, posts))
-    counted.push(...(isCrowded && isComment(post) ? await countComment(deps, project, post) : [post]))
+    counted.push(...(isCrowded && isComment(post.kind) ? await countComment(deps, project, post) : [post]))
   return counted
 }

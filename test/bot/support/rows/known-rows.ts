@@ -29,3 +29,16 @@ export const knownComments = ({ sql }: Held) =>
   sql.selectFrom('known_comment').select(['author_name', 'text']).execute()
 
 export const personLinks = ({ sql }: Held) => sql.selectFrom('person_link').selectAll().execute()
+
+/** Tasks that are known not to be internal. */
+export const knowTasks = async ({ sql }: Held, project_uuid: string, uuids: readonly string[]) => {
+  const of = { project_uuid, name: 'Hold the kick-off call', is_internal: 0, seen_at: 1 }
+  await sql
+    .insertInto('known_task')
+    .values(uuids.map((uuid) => ({ uuid, ...of })))
+    .execute()
+}
+
+export const moveProjects = async ({ sql }: Held, account: string): Promise<void> => {
+  await sql.updateTable('known_project').set({ account_name: account, account_id: null }).execute()
+}

@@ -56,3 +56,22 @@ export const eraseForms = async ({ sql }: Held, upTo = Number.MAX_SAFE_INTEGER):
 export const spoilForms = async ({ sql }: Held): Promise<void> => {
   await sql.updateTable('project_request').set({ form: '{"name":7}' }).execute()
 }
+
+/** An event of a project that was worked on. Returns the id of its row. */
+export const addEvent = async ({ sql }: Held, project_uuid: string): Promise<number> => {
+  const of = {
+    dedupe_key: project_uuid,
+    event_name: 'task_updated',
+    object_uuid: null,
+    project_uuid,
+    body: '',
+  }
+  const row = { ...of, received_at: 1, state: 'handled', outcome: null, handled_at: 1 } as const
+  return (await sql.insertInto('inbox').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** The rows of a backup from before Slack took their messages. */
+export const putBack = async ({ sql }: Held): Promise<void> => {
+  const of = { state: 'waiting', shown: 0, ts: null, attempted_at: null, settled_at: null } as const
+  await sql.updateTable('post').set(of).where('state', '=', 'posted').execute()
+}
