@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { OpenTracker } from '../../../src/bot/installations/installation.ts'
 import { createOAuth } from '../../../src/bot/installations/oauth.ts'
 import { openConnection } from '../../../src/bot/installations/store/connections.ts'
@@ -13,7 +13,7 @@ import { createLog } from '../../../src/log.ts'
 import { browser, installIn } from '../installations/browsers.ts'
 import { installOf, newVault } from '../installations/installing.ts'
 import { slackOAuth } from '../installations/slack-oauth.ts'
-import { answerIn, by, onHome } from './acts.ts'
+import { type Answer, answerIn, by, onHome, type View } from './acts.ts'
 import { dana, runningBot } from './running-bot.ts'
 import { commentEvent, eventCallback } from './start-node.ts'
 import { trackerOverHttp, type TrackerCall } from './tracker-over-http.ts'
@@ -64,16 +64,23 @@ export const twoInstallations = async ({
     running.slack.tells({ ...event })
     return running.signed(eventCallback(event, `Ev${randomUUID()}`, team), 'application/json')
   }
-  /** What Slack is answered: errors under inputs, or another view. */
+  /** What Slack is answered: errors under inputs, or another view. If that is `waiting`, the one that takes its place. */
   const submit = async (
     callback: string,
     values: Record<string, string | null>,
     user = dana,
     where: object = {},
-  ) => {
+  ): Promise<Answer & { waiting?: View }> => {
     const inputs = Object.entries(values).map(([block, value]) => [block, { value }])
     const facts = { ...there(user), ...where }
-    return answerIn(await running.submits({ callback_id: callback }, Object.fromEntries(inputs), facts))
+    const submitted = running.submits({ callback_id: callback }, Object.fromEntries(inputs), facts)
+    const answer = await answerIn(await submitted)
+    const { view: waiting } = answer
+    const id = waiting?.external_id
+    if (!id) return answer
+    const later = () => running.slack.made('views.update').find((args) => args['external_id'] === id)
+    await running.until(() => expect(later()).toBeDefined())
+    return { ...answer, waiting, view: later()?.['view'] as View }
   }
   const hookSecretThere = async (of = id) => {
     const { sql } = running.everyone.installations

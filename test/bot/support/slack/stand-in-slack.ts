@@ -65,7 +65,7 @@ export const standInWorkspace = ({
   const messages: SlackMessage[] = []
   /** What people said in threads, as Slack tells it to those who ask. */
   const said: { ts: string; thread_ts: string; [field: string]: unknown }[] = []
-  const told: Told = connect?.told ?? new Map()
+  const told: Told = new Map()
   const shared = new Set<string>()
   /** The other organizations in a shared channel, if not Acme Corp alone. */
   const organizations = new Map<string, readonly string[]>()
@@ -91,7 +91,7 @@ export const standInWorkspace = ({
     'auth.test': () => identity,
     'chat.postMessage': (args) => {
       const { channel } = args
-      const shared = connect?.id === channel ? connect : undefined
+      const shared = sharedAt(channel)
       const ts = (shared?.stamp ?? times.stamp)()
       const message = { ...args, ts, ...(shared && { bot_id: botId }) } as unknown as SlackMessage
       listOf(channel).push(message)
@@ -133,7 +133,9 @@ export const standInWorkspace = ({
     }),
     'conversations.replies': ({ channel, ts, oldest = 0, latest }) => ({
       messages: [
-        ...(latest === oldest ? [told.get(`${String(channel)}:${String(latest)}`) ?? []].flat() : []),
+        ...(latest === oldest
+          ? [toldIn(channel).get(`${String(channel)}:${String(latest)}`) ?? []].flat()
+          : []),
         ...listOf(channel)
           .filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts))
           .map((ours) => ({ bot_id: botId, ...ours })),
@@ -164,8 +166,10 @@ export const standInWorkspace = ({
     'apps.connections.open': () => ({ url: socketUrl }),
   }
 
-  const listOf = (channel: unknown) =>
-    connect !== undefined && connect.id === channel ? connect.messages : messages
+  /** Only there do two workspaces have the same messages. */
+  const sharedAt = (channel: unknown) => (connect?.id === channel ? connect : undefined)
+  const listOf = (channel: unknown) => sharedAt(channel)?.messages ?? messages
+  const toldIn = (channel: unknown) => sharedAt(channel)?.told ?? told
   const inThread = (ts: string | undefined, list = messages) =>
     list.filter((message) => message.thread_ts === ts)
   /** Our reactions on a message, as Slack carried them out. */
@@ -198,6 +202,7 @@ export const standInWorkspace = ({
   const tells = (event: Record<string, unknown>) => {
     const { ts, subtype, deleted_ts: deleted, message, channel } = event
     const changed = (message ?? event) as { ts?: string }
+    const told = toldIn(channel)
     if (subtype === 'message_deleted') told.delete(`${String(channel)}:${String(deleted)}`)
     else told.set(`${String(channel)}:${changed.ts ?? String(ts)}`, { ...changed })
   }
@@ -214,7 +219,6 @@ export const standInWorkspace = ({
     said,
     /** What a call is answered when nothing goes wrong. */
     answer: ({ method, args }: SlackCall) => ({ ok: true, ...answers[method]?.(args) }),
-    told,
     tells,
     made,
     /** By id. A test changes them, as Slack's admins do. */
