@@ -12,6 +12,8 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.sendAgain]: 'Send again, under one’s own reply that is in doubt',
   [actions.showMore]: 'Show more, under a long comment',
   [actions.open]: 'A link to the tracker',
+  [actions.sendDraft]: 'Send, under a comment where others read the channel (its author alone)',
+  [actions.editDraft]: 'Edit, under such a comment (its author alone)',
   [actions.share]: 'Share to channel, under a look-up',
   [actions.choose]: 'A choice among several projects, tasks or fields',
   [actions.runAgain]: 'Try again, under a command that failed',

@@ -17,7 +17,8 @@ import { openCreateAgain, openCreateDialog } from '../features/projects/open-cre
 import { applyField, openFieldsDialog } from '../features/projects/data-fields.ts'
 import { setMentions } from '../store/key-values.ts'
 import { showRest } from '../sync/events/show-rest.ts'
-import { openCommentDialog } from '../sync/replies/comment-on-task.ts'
+import { editDraft, openCommentDialog } from '../sync/replies/comment-on-task.ts'
+import { sendDraft } from '../sync/replies/comment-draft.ts'
 import { retryReply } from '../sync/replies/refuse-reply.ts'
 import { stopSyncing } from '../sync/replies/sync-thread.ts'
 import { resumeQuota } from '../features/status/quota.ts'
@@ -32,6 +33,7 @@ import {
   inCreateDialog,
   inTaskDialog,
   onHome,
+  storedFirst,
   switchOnHome,
   typedCommand,
 } from './press.ts'
@@ -52,6 +54,8 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.open]: anywhere('nothing', () => Promise.resolve(undefined)),
 
   [actions.comment]: here('comment', openCommentDialog),
+  [actions.sendDraft]: storedFirst('comment', sendDraft),
+  [actions.editDraft]: here('comment', editDraft),
   [actions.correction]: here('comment', openCommentDialog),
   [actions.retryReply]: retry,
   [actions.sendAgain]: retry,

@@ -81,13 +81,13 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     'comment',
     commentText,
     async (deps, actor, { given, metadata, viewId }) => {
-      const { taskUuid: named, threadTs, alone } = readValue(commentMetadataSchema, metadata)
+      const { taskUuid: named, threadTs, alone, edits: draft } = readValue(commentMetadataSchema, metadata)
       const taskUuid = named ?? given.at(commentTask).text
       const { text } = given.at(commentText)
       const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
       if (errors || !taskUuid || !text) return { errors: errors ?? {} }
       const by = alone ? { ...actor, place: undefined } : actor
-      const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId })
+      const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId, draft })
       return refused ? { refused } : {}
     },
   ),

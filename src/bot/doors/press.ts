@@ -5,6 +5,7 @@ import { type Actor, type Here, isHere, may, type Right } from '../audience/acto
 import type { BotDeps } from '../deps/deps.ts'
 import { staleButton } from '../answers/messages/try-again.ts'
 import { settingsMetadataSchema } from '../features/channels/messages/settings-dialog.ts'
+import { within } from '../kit/time.ts'
 import { modal } from '../kit/form-elements.ts'
 import { type ActionName, actionNamed, callbacks, type DialogId, inputs, titles } from '../kit/ids.ts'
 import type { Answer, OnPress, Press, Work } from '../answers/answer.ts'
@@ -89,6 +90,23 @@ export const here = (right: Right, on: OnPress<Here, Pressed>): Button =>
   anywhere(right, async (deps, actor, press) =>
     isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
   )
+
+/** Slack waits three seconds for an acknowledgement. */
+const patienceMs = 1_500
+
+/** The same, but what it stores is stored before Slack gets its answer, if Slack says in time who presses. */
+export const storedFirst = (right: Right, on: OnPress<Here, Pressed>): Button => {
+  const later = here(right, on)
+  return {
+    right,
+    take: async (deps, acting, press) => {
+      const actor = await within(patienceMs, acting)
+      if (!actor || !isHere(actor) || !may(actor, right)) return later.take(deps, acting, press)
+      const answer = await on(deps, actor, press)
+      return () => Promise.resolve(answer)
+    },
+  }
+}
 
 /** For an input of the settings dialog that changes which inputs it shows. */
 export const inSettings: Button = here('work', async (deps, actor, { dialog }) => {

@@ -29,6 +29,9 @@ export const actions = {
   retryReply: 'retry_reply',
   /** reply id: sends an unconfirmed reply again */
   sendAgain: 'send_again',
+  /** reply id, and the readers that the question named: sends the stored comment, or opens it in the comment dialog */
+  sendDraft: 'send_comment',
+  editDraft: 'edit_comment',
   /** task uuid: opens the comment dialog with the corrected text */
   correction: 'post_correction',
   retryFailed: 'retry_failed',

@@ -65,7 +65,8 @@ export interface BotTables extends KnownTables {
     text: string
     /** JSON array of `{name, permalink}`. */
     files: string
-    state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
+    /** `draft`: waits for its author’s *Send*. */
+    state: 'draft' | 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
     /** The reaction that the message should have: ⏳, ✅, ⚠️, or none yet. Always empty for a command. */
     reaction: '' | 'hourglass_flowing_sand' | 'warning' | 'white_check_mark'
     reacted: string

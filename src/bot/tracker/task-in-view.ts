@@ -6,6 +6,7 @@ import {
   knownOfTask,
   type KnownTask,
   knownTask,
+  taskWithProject,
 } from '../store/known-projects.ts'
 import { isStored, noteTask, type TaskNote } from '../store/task-notes.ts'
 import { type Note, noteModuleName, writeNotes } from '../store/notes.ts'
@@ -85,6 +86,35 @@ export const taskInView = async (
   const view = await lookAtTask(deps, ...reference)
   if (view) await writeNotes(deps.database.sql, taskNotes(view), deps.now())
   return view
+}
+
+/** What decides who reads words about a task. */
+export interface TaskForReaders {
+  uuid: string
+  name: string | undefined
+  project: (KnownProject & { stored?: true }) | undefined
+  internal: boolean | undefined
+}
+
+export const storedForReaders = async (
+  { database: { sql } }: Pick<BotDeps, 'database'>,
+  uuid: string,
+): Promise<TaskForReaders> => {
+  const { task, project } = (await taskWithProject(sql, uuid)) ?? {}
+  return {
+    uuid,
+    name: task?.name,
+    internal: task?.isInternal,
+    project: project && { ...project, stored: true },
+  }
+}
+
+/** A task whose link was pasted may be new to the bot, so the tracker is asked. */
+export const taskForReaders = async (deps: BotDeps, uuid: string): Promise<TaskForReaders> => {
+  const stored = await storedForReaders(deps, uuid)
+  if (stored.internal !== undefined) return stored
+  const view = await taskInView(deps, uuid, undefined).catch(() => undefined)
+  return view ? { ...view, name: view.task.name } : stored
 }
 
 /** A task as the tracker has it now. Undefined if gone, archived or done. Without a status, the stored one counts. */

@@ -47,6 +47,8 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.choose]: both(`project ${own.uuid}`, `task ${internal.task}`),
     [actions.runAgain]: both(`task ${own.task}`, `project ${other.uuid}`),
     [actions.share]: both(`project ${own.uuid}`, `project ${other.uuid}`),
+    [actions.sendDraft]: both('1 readers', '999 readers'),
+    [actions.editDraft]: both('1 readers', '999 readers'),
     [actions.retryReply]: both('1', '999'),
     [actions.sendAgain]: both('1', '999'),
     [actions.retryFailed]: same(''),

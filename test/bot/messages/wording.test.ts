@@ -109,6 +109,11 @@ What you can do here:
 Replies in a task’s thread become comments on the task. For one command, try /onboard help subscribe.
 # commentStored
 Your comment is on its way to the task “Hold the kick-off call”. You’ll hear when it’s posted.
+Acme Corp reads this comment.
+# commentToSend
+Send this comment to “Hold the kick-off call”?
+You wrote: “We are ready.”
+Acme Corp and everybody in this channel read this comment.
 # commentPosted
 Your comment is on the task Hold the kick-off call.
 Continue in <https://demo.slack.com/archives/C0ACME/p1|its thread>.

@@ -31,12 +31,12 @@ const withoutWords = (body: string): string => {
   return end < 0 ? noLongerKept : `${body.slice(0, end)}: ${noLongerKept}`
 }
 
-/** Clears replies that are in the tracker or were withdrawn. Keeps refused ones for *Try again*. */
+/** Clears replies that are in the tracker, were withdrawn, or were never sent. Keeps refused ones for *Try again*. */
 const clearReplies: Clear = async (sql, before, limit) => {
   const rows = await sql
     .selectFrom('reply')
     .select('id')
-    .where('state', 'in', ['done', 'cancelled'])
+    .where('state', 'in', ['done', 'cancelled', 'draft'])
     .where('settled_at', '<', before)
     .where('text', '<>', noLongerKept)
     .orderBy('settled_at')

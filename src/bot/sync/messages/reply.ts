@@ -62,7 +62,7 @@ const theTask = ({ taskName }: { taskName?: string | undefined }): string =>
   taskName === undefined ? 'the task' : `“${taskName}”`
 
 /** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
-const longestQuote = 2_600
+export const longestQuote = 2_600
 
 /** For a long reply whose first comments exist. Does not name the task either. */
 export const restNotShared = ({ text }: { text: string }): Message =>
@@ -70,6 +70,13 @@ export const restNotShared = ({ text }: { text: string }): Message =>
     'The beginning of your reply became a comment. The rest of it wasn’t sent: this task is no longer shared with this channel, so you can’t comment on it from here.',
     'Ask the team in this channel.',
     quote('Not sent', text, '', longestQuote),
+  )
+
+/** For a question about a comment that was sent, replaced, or cleared since. */
+export const alreadySent = (): Message =>
+  message(
+    'This question no longer counts: its comment was sent, changed, or cleared since.',
+    'Look in the task’s thread before you send it again.',
   )
 
 interface FailedReply {

@@ -3,16 +3,18 @@ import { z } from 'zod'
 import { input, search, initialValue, modal, plain } from '../../kit/form-elements.ts'
 import { callbacks, inputs, actions, command } from '../../kit/ids.ts'
 import { slackLimits } from '../../../slack-limits.ts'
-import { bold, message, line, type Message, name, link, say } from '../../kit/message.ts'
+import { bold, message, line, type Message, name, link, note, quote, say } from '../../kit/message.ts'
 import { clean, oneLine } from '../../kit/text.ts'
 import {
   type ChosenTask,
+  type CommentReadersFacts,
   chosenTask,
   readersLine,
   whoReadsComment,
   whoReadsReplies,
 } from '../../kit/task-card.ts'
 import { button, buttons } from '../../kit/buttons.ts'
+import { longestQuote } from './reply.ts'
 import { repliesStay, type SyncedFacts } from './task.ts'
 
 /** The task of the comment, and the channel in which to search for tasks and to answer. */
@@ -25,6 +27,8 @@ export const commentMetadataSchema = z.object({
   alone: z.boolean().optional(),
   /** Set if the message was too long for a dialog. */
   cut: z.string().optional(),
+  /** The stored comment that this one replaces. */
+  edits: z.number().optional(),
 })
 type CommentMetadata = z.output<typeof commentMetadataSchema>
 
@@ -51,7 +55,8 @@ export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFac
     shown < length
       ? `The message is too long for a dialog. These are the first ${shown} of ${length} characters.`
       : facts.cut
-  const metadata: CommentMetadata = { ...facts, cut }
+  // The rest of a cut comment stays stored.
+  const metadata: CommentMetadata = { ...facts, cut, edits: cut === undefined ? facts.edits : undefined }
   const focus = facts.taskUuid !== undefined && { focus_on_load: true }
   return modal(
     {
@@ -78,13 +83,36 @@ const taskMenu = (chosen: ChosenTask | undefined) =>
     hint: 'Tasks seen in this channel’s projects. For any other, paste its link.',
   })
 
+interface CommentByCommand extends CommentReadersFacts {
+  taskName?: string | undefined
+}
+
 /** Sent before the tracker confirms the comment. */
-export const commentStored = ({ taskName }: { taskName?: string | undefined }): Message =>
+export const commentStored = ({ taskName, ...readers }: CommentByCommand): Message =>
   message(
     line(
       'Your comment is on its way to the task',
       taskName !== undefined && name(` “${taskName}”`),
       '. You’ll hear when it’s posted.',
+    ),
+    readersLine(whoReadsComment(readers)),
+  )
+
+/** Where outsiders read, before a comment by command is sent. `value`: of its buttons. */
+export const commentToSend = ({
+  taskName,
+  text,
+  value,
+  ...readers
+}: CommentByCommand & { text: string; value: string }): Message =>
+  message(
+    line('Send this comment to ', taskName === undefined ? 'the task' : name(`“${taskName}”`), '?'),
+    quote('You wrote', text, '', longestQuote),
+    text.length > longestQuote && note('The rest of your words is sent, too.'),
+    readersLine(whoReadsComment(readers)),
+    buttons(
+      button(actions.sendDraft, 'Send', { value, style: 'primary' }),
+      button(actions.editDraft, 'Edit', { value }),
     ),
   )
 

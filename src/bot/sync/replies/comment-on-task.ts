@@ -1,11 +1,12 @@
-import { knownTask, knownProject } from '../../store/known-projects.ts'
-import { addReply, type NewReply, replyJob } from '../store/replies.ts'
+import { knownTask } from '../../store/known-projects.ts'
+import { addReply, type NewReply, replyBySource, replyJob } from '../store/replies.ts'
 import { type TaskReference, taskReference, noTask, asTyped, firstWord } from '../../answers/reference.ts'
 import { commentStored, commentDialog } from '../messages/task-dialogs.ts'
 import { type Here, type Actor, mayKnowTask, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import {
   type Answer,
+  type OnPress,
   type Press,
   type CommandInput,
   isMention,
@@ -14,12 +15,20 @@ import {
 } from '../../answers/answer.ts'
 import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/find-task.ts'
 import { taskAt } from './take-reply.ts'
-import { taskNotShared, threadOfDeletedTask } from '../messages/reply.ts'
+import { alreadySent, taskNotShared, threadOfDeletedTask } from '../messages/reply.ts'
 import type { Message } from '../../kit/message.ts'
 import { readersOfComment } from '../../audience/comment-readers.ts'
+import { storedForReaders, taskForReaders, type TaskForReaders } from '../../tracker/task-in-view.ts'
+import {
+  askFirst,
+  draftState,
+  ownDraft,
+  patienceMs,
+  takeDraftBack,
+  type UsedOnMessage,
+  wordsOf,
+} from './comment-draft.ts'
 import { StaleValue } from '../../kit/facts.ts'
-import { collectMentions, toPlain } from '../../kit/mrkdwn.ts'
-import { plainName } from '../../kit/text.ts'
 import { within } from '../../kit/time.ts'
 import { pressForDialog } from '../../answers/messages/try-again.ts'
 
@@ -28,29 +37,36 @@ interface Submitted {
   threadTs?: string | undefined
   text: string
   viewId: string
+  /** The stored comment that the dialog edits, unless the dialog shows only its beginning. */
+  draft?: number | undefined
 }
 
 /** Escapes the dialog's plain text as Slack escapes messages. Returns the refusal, if any. */
 export const commentFromDialog = async (
   deps: BotDeps,
   actor: Actor,
-  { taskUuid: task_uuid, threadTs, text: typed, viewId }: Submitted,
+  { taskUuid: task_uuid, threadTs, text: typed, viewId, draft }: Submitted,
 ): Promise<Message | undefined> => {
   if (!(await mayKnowTask(deps, actor, task_uuid))) return taskNotShared()
   const { user: user_id, place } = actor
   const text = typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const channel = place?.channel ?? user_id
   const thread_ts = place && threadTs !== undefined ? threadTs : null
-  await storeComment(deps, { source: `view:${viewId}`, channel, thread_ts, user_id, task_uuid, text })
-  return undefined
+  const comment = { source: `view:${viewId}`, channel, thread_ts, user_id, task_uuid, text }
+  return (await storeComment(deps, comment, draft)) ? undefined : alreadySent()
 }
 
-/** Stores a comment and queues it in the task's lane. Skips a known source. */
-const storeComment = (deps: BotDeps, reply: NewReply): Promise<void> =>
+/**
+ * Stores a comment and queues it in the task's lane. Skips a known source. `instead`: the draft that it replaces. False
+ * if that one was sent.
+ */
+const storeComment = (deps: BotDeps, reply: NewReply, instead?: number): Promise<boolean> =>
   deps.database.transaction(async (tx) => {
+    if (await replyBySource(tx.sql, reply.source)) return true
+    if (instead !== undefined && !(await takeDraftBack(tx, instead, reply.user_id, deps.now()))) return false
     const id = await addReply(tx, reply, deps.now())
-    if (id === undefined) return
-    await deps.lanes.enqueue(tx, [replyJob(reply.task_uuid, id)])
+    if (id !== undefined && !reply.ended) await deps.lanes.enqueue(tx, [replyJob(reply.task_uuid, id)])
+    return true
   })
 
 interface CommentArgs {
@@ -87,25 +103,30 @@ const requestOf = ({ task, text }: CommentArgs, input: CommandInput): CommentReq
     ? { source: `command:${input.triggerId}`, thread_ts: input.threadTs ?? null, task, text }
     : undefined
 
-const storeRequest = (
+/** Where outsiders read, the comment waits for *Send*. The returned work says who reads it. */
+const storeRequest = async (
   deps: BotDeps,
-  { user: user_id, place: { channel } }: Here,
+  actor: Here,
   { source, thread_ts, text }: CommentRequest,
   task_uuid: string,
-) => storeComment(deps, { source, channel, thread_ts, user_id, task_uuid, text })
+): Promise<(task: TaskForReaders) => Promise<Answer>> => {
+  const { user: user_id, place } = actor
+  const ended = place.shared ? { ended: draftState(deps.now()) } : {}
+  await storeComment(deps, { source, channel: place.channel, thread_ts, user_id, task_uuid, text, ...ended })
+  return async (task) => {
+    const draft = await replyBySource(deps.database.sql, source)
+    if (draft?.state === 'draft') return askFirst(deps, actor, draft, task)
+    return { message: commentStored({ taskName: task.name, ...(await readersOfComment(deps, place, task)) }) }
+  }
+}
 
 /** Stores the comment before Slack gets its answer, without asking the tracker. Undefined if text or task is unclear. */
 export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs, input: CommandInput) => {
   const request = requestOf(await readComment(deps, actor, args, input.threadTs), input)
   const uuid = request && (await taskMeant(deps, actor, request.task))
   if (!request || uuid === undefined) return undefined
-  await storeRequest(deps, actor, request, uuid)
-  return async (): Promise<Answer> => {
-    const found = await findTask(deps, actor, request.task, (other) => other).catch(() => undefined)
-    const stored = await knownTask(deps.database.sql, uuid)
-    const taskName = found && !isAnswer(found) ? found.task.name : stored?.name
-    return { message: commentStored({ taskName }) }
-  }
+  const answer = await storeRequest(deps, actor, request, uuid)
+  return async () => answer(await taskForReaders(deps, uuid))
 }
 
 /** *Comment*. Opens from stored facts: a trigger expires in three seconds, and the tracker may be slower. */
@@ -113,61 +134,30 @@ export const openCommentDialog = async (
   deps: BotDeps,
   actor: Here,
   { value: taskUuid, threadTs, triggerId }: Pick<Press, 'value' | 'threadTs' | 'triggerId'>,
+  written: { draft?: string; edits?: number } = {},
 ): Promise<Answer | undefined> => {
   const { channel } = actor.place
   if (taskReference(taskUuid)?.by !== 'uuid') throw new StaleValue('names no task')
   if (!(await mayKnowTask(deps, actor, taskUuid))) return { message: taskNotShared() }
-  const task = await knownTask(deps.database.sql, taskUuid)
-  if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
-  const project = task && (await knownProject(deps.database.sql, task.projectUuid))
-  const about = {
-    uuid: taskUuid,
-    project: project && { ...project, stored: true },
-    internal: task?.isInternal,
-  }
+  const stored = await knownTask(deps.database.sql, taskUuid)
+  if (stored?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: stored.name }) }
+  const task = await storedForReaders(deps, taskUuid)
   const chosen = {
-    choice: { value: taskUuid, text: task?.name ?? 'this task' },
-    ...(await readersOfComment(deps, actor.place, about)),
+    choice: { value: taskUuid, text: task.name ?? 'this task' },
+    ...(await readersOfComment(deps, actor.place, task)),
   }
-  await deps.slack.openView(triggerId, commentDialog({ taskUuid, channel, threadTs, chosen }))
+  await deps.slack.openView(triggerId, commentDialog({ taskUuid, channel, threadTs, chosen, ...written }))
   return undefined
 }
 
-interface UsedOnMessage {
-  triggerId: string
-  message: {
-    /** Undefined for an app's message. */
-    user: string | undefined
-    text: string
-    files: readonly { name: string; permalink: string | undefined }[]
-  }
-}
-
-/** A trigger expires after three seconds. Names that take longer stay ids. */
-const patienceMs = 1_000
-
-/** The message as a draft comment. Names the author, because the comment will carry the person's own name. */
-const draftOf = async (deps: BotDeps, user: string, message: UsedOnMessage['message']): Promise<string> => {
-  const { users, channels } = collectMentions(message.text)
-  const ids = new Set([...users, ...(message.user ? [message.user] : [])])
-  const [people, places] = await Promise.all([
-    Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id)))),
-    Promise.all(channels.map((id) => within(patienceMs, deps.slack.channel(id)))),
-  ])
-  const nameOf = (id: string) => {
-    const found = people.find((person) => person?.id === id)
-    return found && plainName(found.name)
-  }
-  const plain = toPlain(message.text, {
-    user: nameOf,
-    channel: (id) => places.find((one) => one?.id === id)?.name,
-  })
-  const files = message.files.map(
-    ({ name, permalink }) => `File: ${name}${permalink ? ` (${permalink})` : ''}`,
-  )
-  const words = [plain, ...files].filter((text) => text.trim() !== '').join('\n')
-  const author = message.user === undefined || message.user === user ? undefined : nameOf(message.user)
-  return author === undefined ? words : `${author} wrote: ${words}`
+/** *Edit*: the dialog *Comment* with the words of a comment that waits for *Send*. */
+export const editDraft: OnPress<Here> = async (deps, actor, { value, triggerId }) => {
+  const reply = await ownDraft(deps, actor, value)
+  if (reply?.state !== 'draft') return { message: alreadySent(), replace: true }
+  const { task_uuid: task, thread_ts: thread, text, user_id: user, id } = reply
+  const draft = await wordsOf(deps, user, { user, text, files: [] })
+  const press = { value: task, threadTs: thread ?? undefined, triggerId }
+  return openCommentDialog(deps, actor, press, { draft, edits: id })
 }
 
 export const openCommentShortcut = async (
@@ -176,7 +166,7 @@ export const openCommentShortcut = async (
   { message, triggerId }: UsedOnMessage,
 ): Promise<Answer | undefined> => {
   const [draft, place] = await Promise.all([
-    draftOf(deps, user, message),
+    wordsOf(deps, user, message),
     within(patienceMs, deps.slack.channel(channel)),
   ])
   const alone = place?.member !== true || place.readersUnknown
@@ -224,7 +214,7 @@ export const comment: Subcommand<CommentArgs> = {
     if (!request) return askForRest(deps, actor, filledArgs, input)
     const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
     if (isAnswer(found)) return found
-    await storeRequest(deps, actor, request, found.uuid)
-    return { message: commentStored({ taskName: found.task.name }) }
+    const answer = await storeRequest(deps, actor, request, found.uuid)
+    return answer({ ...found, name: found.task.name })
   },
 }

@@ -33,7 +33,7 @@ import { readFacts } from '../kinds/kind.ts'
 import { taskCardPost } from '../posts/task-cards.ts'
 import { taskOfThread } from './take-reply.ts'
 import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
-import { type TaskInView, taskInView } from '../../tracker/task-in-view.ts'
+import { type TaskInView, taskForReaders, type TaskForReaders } from '../../tracker/task-in-view.ts'
 import { notFound } from '../../answers/messages/answers.ts'
 import { taskWithProject } from '../../store/known-projects.ts'
 import { type Choice, notice } from '../../kit/form-elements.ts'
@@ -123,17 +123,8 @@ export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) =>
   return undefined
 }
 
-/** A task whose link was pasted may be new to the bot, so the tracker is asked. */
-const factsOf = async (deps: BotDeps, uuid: string) => {
-  const stored = await taskWithProject(deps.database.sql, uuid)
-  if (stored?.task.isInternal !== undefined)
-    return { uuid, name: stored.task.name, internal: stored.task.isInternal, project: stored.project }
-  const view = await taskInView(deps, uuid, undefined).catch(() => undefined)
-  return { uuid, name: view?.task.name, internal: view?.internal, project: view?.project }
-}
-
 /** Why a thread can't be synced with the chosen task here, or else who reads its replies. */
-const syncFacts = async (deps: BotDeps, place: Route, task: Awaited<ReturnType<typeof factsOf>>) => {
+const syncFacts = async (deps: BotDeps, place: Route, task: TaskForReaders) => {
   const { uuid, name: taskName = 'this task', internal, project } = task
   const why = project && (await whyNotTell(deps, place, task, true))
   const refused =
@@ -160,7 +151,7 @@ const chosenOf = async (
   { isSync, metadata, choice }: Pick<Chosen, 'isSync' | 'metadata' | 'choice'>,
 ): Promise<ChosenTask> => {
   if (!(await mayKnowTask(deps, actor, choice.value))) return { choice, readers: 'unknown' }
-  const task = await factsOf(deps, choice.value)
+  const task = await taskForReaders(deps, choice.value)
   const { alone } = isSync ? {} : readValue(commentMetadataSchema, metadata)
   const facts = isSync
     ? await syncFacts(deps, actor.place, task)

@@ -38,7 +38,7 @@ export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean => openState
 export type ReplyFile = z.infer<typeof replyFilesSchema>[number]
 
 type Stored = Insertable<BotTables['reply']>
-/** `ts` is missing for commands and dialogs. `ended`: refused from the start. */
+/** `ts` is missing for commands and dialogs. `ended`: refused from the start, or a draft. */
 export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
   Partial<Pick<Stored, 'ts' | 'thread_ts'>> & {
     files?: readonly ReplyFile[]

@@ -166,6 +166,7 @@ export const samplesOfSync = [
       when('edit', { what: 'edit', taskUuid, taskName, taskUrl }),
       when('delete', { what: 'delete', taskUuid, taskName, taskUrl }),
     ],
+    alreadySent: marked({ reports: true })({}),
     replyWithdrawn: marked({ reports: true })({ taskName }),
     threadOfDeletedTask: { taskName },
     oneWay: { taskName },
@@ -181,7 +182,15 @@ export const samplesOfSync = [
     notReceived: { taskName, projectName, projectUuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77' },
     internalNotHere: { taskName },
     threadOfOther: { taskName },
-    commentStored: { taskName },
+    commentStored: { taskName, readers: 'customers', accountName: 'Acme Corp' },
+    commentToSend: marked({ prose: ['text'], fixed: ['value'] })({
+      taskName,
+      text: 'We are ready.',
+      value: '7 0a1b2c',
+      readers: 'customers',
+      replies: 'shared',
+      accountName: 'Acme Corp',
+    }),
     commentDialog: [
       {
         taskUuid,

@@ -3,6 +3,7 @@ import { engines } from '../../../support/databases.ts'
 import { chosen } from '../../support/acts.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
+import { buttonOf, valueOf } from '../../support/pressing.ts'
 import { steering } from '../../support/steering.ts'
 
 type Running = Awaited<ReturnType<typeof botWithThread>>
@@ -143,4 +144,76 @@ test('Sync says the task, its project and who reads, and does nothing before its
   expect(shown).toContain(`Kick-off call in ${project.name}`)
   expect(shown).toContain('Acme Corp reads replies.')
   expect(running.slack.made('chat.postMessage')).toHaveLength(posted)
+})
+
+const both = 'Acme Corp and everybody in this channel read this comment.'
+const guestsRead = async (running: Running) => {
+  running.slack.guests.add(channel)
+  running.bot.deps.slack.forgetChannel(channel)
+  await running.confirmed(`subscribe "${project.name}"`)
+}
+
+for (const engine of engines)
+  test(`on ${engine}, where outsiders read, a comment by command says who reads it, and is sent once its author presses Send`, async () => {
+    const running = await botWithThread({ engine })
+    const { slack, bot, command, press, pressIn, tracker, idle, mentions, root } = running
+    const sent = () => tracker.attempts.map(({ message_plain: text }) => text)
+    expect((await command(`comment ${taskUuid} To the team`)).text).toContain('Acme Corp reads this comment.')
+    await idle()
+    expect(sent()).toEqual(['Dana Smith (Slack): To the team'])
+    await guestsRead(running)
+    const asked = await command(`comment ${taskUuid} We start on Monday`)
+    expect(asked.text).toMatch(/^Send this comment to “Kick-off call”\?\n.*We start on Monday/)
+    expect(asked.text.split('\n').at(-1)).toBe(both)
+    await idle()
+    expect(sent()).toHaveLength(1)
+    expect((await pressIn(asked, 'Send', { user: { id: 'U0OTHER', team_id: 'T1' } })).text).toContain(
+      'no longer',
+    )
+    slack.shared.add(channel)
+    bot.deps.slack.forgetChannel(channel)
+    const again = await pressIn(asked, 'Send')
+    expect(again.text).toContain('Send this comment')
+    expect(sent()).toHaveLength(1)
+    const pressed = await Promise.all([pressIn(again, 'Send'), pressIn(again, 'Send')])
+    for (const { text } of pressed) expect(text).toContain('Your comment is on its way')
+    await idle()
+    expect(sent().slice(1)).toEqual(['Dana Smith (Slack): We start on Monday'])
+    await mentions('comment And on Tuesday', { thread_ts: root.ts })
+    await idle()
+    expect(sent()).toHaveLength(2)
+    const { text, blocks } = slack.ephemerals(dana).at(-1) ?? {}
+    expect(text).toContain('Acme Corp reads this comment.')
+    await press('send_comment', valueOf(blocks, 'send_comment'))
+    await idle()
+    expect(sent().at(-1)).toBe('Dana Smith (Slack): And on Tuesday')
+  })
+
+test('Edit opens the dialog with the words, which are then sent in their place', async () => {
+  const running = await botWithThread()
+  await guestsRead(running)
+  const { command, presses, pressIn, submits, viewIn, tracker, idle, slack } = running
+  const asked = await command(`comment ${taskUuid} We start on Monday`)
+  const edit = async (at: number) => {
+    await presses('edit_comment', buttonOf(asked, 'Edit').value)
+    return viewIn('views.open', at)
+  }
+  const view = await edit(1)
+  expect(wordsOf(view)).toContain('"initial_value":"We start on Monday"')
+  const other = await edit(2)
+  const submit = (value: string, id: string, of = view) =>
+    submits({ ...of, id }, { comment_text: { type: 'plain_text_input', value } })
+  await Promise.all([submit('On Tuesday', 'V1'), submit('On Tuesday', 'V1')])
+  await submit('On Friday', 'V2', other)
+  expect((await pressIn(asked, 'Send')).text).toContain('no longer')
+  await idle()
+  expect(tracker.asked()).toEqual(['Dana Smith (Slack): On Tuesday'])
+  const long = 'word '.repeat(800)
+  const cut = await command(`comment ${taskUuid} ${long}`)
+  await presses('edit_comment', buttonOf(cut, 'Edit').value)
+  expect(wordsOf(await viewIn('views.open', 3))).toContain('too long for a dialog')
+  await pressIn(cut, 'Send')
+  await idle()
+  expect(tracker.asked().slice(1).join(' ').match(/word/g)).toHaveLength(800)
+  expect(slack.made('views.open')).toHaveLength(3)
 })
