@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
 import { cookieName } from '../../http/headers.ts'
 import { hideSecrets, type Log } from '../../log.ts'
@@ -40,15 +41,24 @@ const secretForm = /^[\w-]{43}$/
 /** How long a person may take at Slack's consent page. */
 const stateLastsMs = 600_000
 
-/** The state is signed with the browser's secret, so nothing has to be stored. Slack takes each code once. */
-const stateOf = (browser: string, at: number): string =>
-  `${at}.${createHmac('sha256', browser).update(`install ${at}`).digest('base64url')}`
-
-const isStateOf = (browser: string, state: string, now: number): boolean => {
-  const at = Number.parseInt(state, 10)
-  const [given, own] = [Buffer.from(state), Buffer.from(stateOf(browser, at))]
-  const isOwn = given.length === own.length && timingSafeEqual(given, own)
-  return isOwn && at <= now && at > now - stateLastsMs
+/** A signed state is any node's, and works once on each. Slack takes each code once, on whichever node. */
+const createStates = (vault: Vault) => {
+  const used = new LRUCache<string, true>({ max: 10_000 })
+  const signed = (browser: string, about: string) => `install\n${browser}\n${about}`
+  return {
+    make: (browser: string, at: number): string => {
+      const about = `${at}.${secret()}`
+      return `${about}.${vault.sign(signed(browser, about))}`
+    },
+    use: (browser: string, state: string, now: number): boolean => {
+      const [, about = '', time = '', signature = ''] =
+        /^((\d{1,15})\.[\w-]{43})\.([\w-]{43})$/.exec(state) ?? []
+      const isInTime = Number(time) <= now && Number(time) > now - stateLastsMs
+      if (!isInTime || used.has(about) || !vault.isSigned(signed(browser, about), signature)) return false
+      used.set(about, true)
+      return true
+    },
+  }
 }
 
 const show = (reply: FastifyReply, page: pages.Page) =>
@@ -85,6 +95,7 @@ interface Answer {
 /** The pages on which any workspace or organization installs the app itself. */
 export const mountInstall = (server: FastifyInstance, options: InstallOptions): void => {
   const { database, vault, oauth, now, log } = options
+  const states = createStates(vault)
   const redirectUri = () => options.publicUrl() + redirectPath
   const isSecure = () => options.publicUrl().startsWith('https:')
   const cookie = () => cookieName('onboarding-install', isSecure())
@@ -102,10 +113,9 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
   const finish = async (request: FastifyRequest<{ Querystring: Answer }>, reply: FastifyReply) => {
     const state = asText(request.query.state)
     const browser = browserOf(request, cookie())
-    const isOurs = browser !== undefined && isStateOf(browser, state, now())
     const error = asText(request.query.error)
     if (error === 'access_denied') return pages.cancelled
-    if (!isOurs) return pages.notThisInstall
+    if (browser === undefined || !states.use(browser, state, now())) return pages.notThisInstall
     if (error !== '') return pages.slackRefused(/^[a-z_]{1,60}$/.test(error) ? error : '')
     let granted: Granted
     try {
@@ -141,7 +151,10 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
         secure: isSecure(),
         maxAge: stateLastsMs / 1_000,
       })
-      return show(reply, pages.beforeConsent(await oauth.consentUrl(stateOf(browser, now()), redirectUri())))
+      return show(
+        reply,
+        pages.beforeConsent(await oauth.consentUrl(states.make(browser, now()), redirectUri())),
+      )
     })
     scope.get<{ Querystring: Answer }>(redirectPath, { exposeHeadRoute: false }, async (request, reply) =>
       show(reply, await finish(request, reply)),

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** The row and column that a secret belongs to. A ciphertext that is copied elsewhere does not decrypt there. */
 interface Place {
@@ -68,6 +75,11 @@ export const keyIdAt = (start: string): string | undefined => /^v1\.([0-9a-f]{8}
 
 const boundTo = ({ table, column, id }: Place) => Buffer.from([version, table, column, id].join('\n'))
 
+const signatureOf = (key: Buffer, text: string) =>
+  createHmac('sha256', createHmac('sha256', key).update('onboarding signatures').digest())
+    .update(text)
+    .digest()
+
 /**
  * Encrypts tokens, keys and secrets for the database: AES-256-GCM, as `v1.<key id>.<nonce>.<data and tag>`. `keys`:
  * base64 of 32 bytes each, newest first. Without keys, sealing and opening fail with the way out.
@@ -90,6 +102,14 @@ export const createVault = (keys: readonly string[]) => {
       const to = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(boundTo(place))
       const data = Buffer.concat([to.update(secret, 'utf8'), to.final(), to.getAuthTag()])
       return `${sealedWith(keyId)}${nonce.toString('base64url')}.${data.toString('base64url')}`
+    },
+    /** Proves that this program, on any node, wrote the text. Without keys, nothing is ever signed. */
+    sign: (text: string): string => (newest ? signatureOf(newest[1], text).toString('base64url') : ''),
+    isSigned: (text: string, signature: string): boolean => {
+      const given = Buffer.from(signature, 'base64url')
+      return [...ring.values()].some(
+        (key) => given.length === 32 && timingSafeEqual(given, signatureOf(key, text)),
+      )
     },
     /** Throws `SecretUnreadable`. */
     open: (place: Place, sealed: string): string => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { findInstallation, readToken } from '../../../src/bot/installations/store/installations.ts'
 import { addConnection, connect } from '../../../src/bot/installations/store/connections.ts'
@@ -19,7 +20,7 @@ eachEngine('installing', (freshOf) => {
     expect(consent.searchParams.get('scope')?.split(',').sort()).toEqual(Object.keys(scopes).sort())
     expect(consent.searchParams.get('client_id')).toBe(slack.app.clientId)
     expect(consent.searchParams.get('redirect_uri')).toMatch(/\/slack\/oauth_redirect$/)
-    expect(consent.searchParams.get('state')).toMatch(/^\d+\.[\w-]{43}$/)
+    expect(consent.searchParams.get('state')).toMatch(/^\d+\.[\w-]{43}\.[\w-]{43}$/)
   })
 
   test('ends with an installation, its token at rest, and the way back to Slack', async () => {
@@ -115,6 +116,33 @@ describe('an install that goes wrong', () => {
     expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await own.open(back)).title).toBe('This installation can’t be finished')
     expect(story.installed).toHaveLength(1)
+  })
+
+  test('a used state takes no other code, and Slack is not asked for it', async () => {
+    const story = await installing(await fresh())
+    const { own, back } = await allowed(story)
+    const other = new URL((await allowed(story)).back).searchParams.get('code') ?? ''
+    await own.open(back)
+    const again = new URL(back)
+    again.searchParams.set('code', other)
+    const calls = story.slack.calls()
+    expect((await own.open(again.href)).title).toBe('This installation can’t be finished')
+    expect(story.slack.calls()).toBe(calls)
+  })
+
+  test('a browser whose cookie somebody else chose takes only a state that the app made', async () => {
+    const story = await installing(await fresh())
+    const { back, own } = await allowed(story)
+    const secret = own.cookie().split('=')[1] ?? ''
+    const now = story.clock.now
+    const url = new URL(back)
+    for (const about of [`${now}`, `${now}.${secret}`])
+      for (const text of [`install ${now}`, `install\n${secret}\n${about}`]) {
+        const mac = createHmac('sha256', secret).update(text).digest('base64url')
+        url.searchParams.set('state', `${about}.${mac}`)
+        expect((await own.open(url.href)).status).toBe(400)
+      }
+    expect((await own.open(back)).status).toBe(200)
   })
 
   test("another browser can't finish it, with no cookie or its own, and the first one still can", async () => {
