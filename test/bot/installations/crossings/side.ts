@@ -59,7 +59,7 @@ export const trackerOf = (n: number) => {
       is_customer: false,
       is_active: true,
     })
-  person('u1', 'Dana Smith', 'dana@vendor.example')
+  person('u1', 'Dana Smith', mentioned)
   person('u2', 'Lee Wong', 'lee@vendor.example')
   tracker.playbooks.push({ uuid: 'p1', name: `Playbook ${mark}`, description: '' })
   tracker.fields.push({ uuid: field.uuid, name: 'Region', object_type: 'PROJECT', field_type: 'TEXT' })
@@ -141,6 +141,9 @@ export const eventOf = (tracker: Tracker, at: number, name: EventName): object =
   return envelope(name, payloads[familyOf(name)](), { object_name: mark, ...stamp })
 }
 
+/** In some comments. Slack knows whose address it is. */
+const mentioned = 'dana@vendor.example'
+
 /** One of a few comments, as it is now. Some were made through the API. */
 const commentOf = (tracker: Tracker, at: number) => {
   const uuid = pick(commentUuids, at) ?? acme.comment
@@ -149,7 +152,7 @@ const commentOf = (tracker: Tracker, at: number) => {
   const task = pick(tasks, at) ?? acme.task
   return tracker.addComment({
     uuid,
-    message_plain: `${'All is well. '.repeat(at % 5 === 0 ? 400 : 1)}${tracker.mark}`,
+    message_plain: `${'All is well. '.repeat(at % 5 === 0 ? 400 : 1)}${at % 4 ? '' : `@${mentioned} `}${tracker.mark}`,
     created_by_name: `Casey ${tracker.mark}`,
     created_by_uuid: at % 7 === 0 ? apiUser : customer,
     associated_object_uuid: task,
@@ -171,6 +174,10 @@ const workspaceOf = (n: number, connect: SharedChannel | undefined) => {
   workspace.shared.add(sharedOf(n)).add(channels['other customer'])
   workspace.joined.set('U0DANA', [channels.own, sharedOf(n), channels['other customer'], 'C0PRIVATE'])
   workspace.joined.set('U0LEE', [channels.own, sharedOf(n), channels['other customer']])
+  workspace.fault.next = ({ method, args }) =>
+    method === 'users.lookupByEmail' && args['email'] === mentioned
+      ? { body: { ok: true, user: workspace.users['U0DANA'] } }
+      : undefined
   return workspace
 }
 

@@ -14,8 +14,10 @@ import type { World } from './world.ts'
 const roles = ['admin', 'member', 'guest', 'stranger', 'unknown'] as const
 const places: readonly Place[] = ['own', 'shared', 'other customer']
 const kinds: readonly Kind[] = ['honest', 'altered']
-/** What happens to channels. Those of workspaces name none. */
-const changes = Object.keys(heardEvents).filter((type) => /^(channel_|member_|team_access_)/.test(type))
+/** What happens to channels and people. Those of workspaces name no channel. */
+const changes = Object.keys(heardEvents).filter((type) =>
+  /^(channel_|member_|team_access_|user_change)/.test(type),
+)
 
 const which = fc.nat(1_000)
 const step = <Name extends string>(weight: number, is: Name) => ({
@@ -145,7 +147,8 @@ const channelChanges = (side: Side, world: World, { other }: Step) => {
     : { channel: is, old_channel_id: channel }
   // Subscribed by the side's people after that, unless it is one in three.
   const at = other % 3 === 0 ? world.now() / 1_000 + 1 : 1_763_700_001
-  const user = other % 2 ? 'U0LEE' : `U${side.slack.bot.slice(1)}`
+  const id = other % 2 ? 'U0LEE' : `U${side.slack.bot.slice(1)}`
+  const user = type === 'user_change' ? side.slack.users[id] : id
   return side.slackEvent({ type, ...about, user, event_ts: `${Math.floor(at)}.000100` })
 }
 

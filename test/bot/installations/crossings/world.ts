@@ -16,6 +16,7 @@ import { acme, channels, globex } from '../../audience/two-customers.ts'
 import { daily } from '../../support/digesting.ts'
 import { slackDoor } from '../../support/slack/slack-door.ts'
 import { refuse, type SharedChannel, type SlackMessage } from '../../support/slack/stand-in-slack.ts'
+import { organizationBeside } from '../../support/slack/stand-in-state.ts'
 import { commentEvent, quiet } from '../../support/start-node.ts'
 import { projectSubscription } from '../installing.ts'
 import { count, type Counts } from './counts.ts'
@@ -157,7 +158,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
         await putSubscription(tx, {
           ...projectSubscription(channel, target),
           createdAt: now(),
-          readers: 'T2',
+          readers: organizationBeside(`T${n}`),
           account: { name: undefined, id: 'a1' },
         })
       const settings = { ...defaultSettings, digest: daily }

@@ -4,6 +4,7 @@ import {
   asSeenBy,
   madeChannels,
   messageTimes,
+  organizationBeside,
   reactionsAsked,
   reactionsThere,
   usersOf,
@@ -110,7 +111,7 @@ export const standInWorkspace = ({
         is_member: true,
         is_ext_shared: shared.has(String(channel)),
         ...(shared.has(String(channel)) && {
-          connected_team_ids: organizations.get(String(channel)) ?? ['T2'],
+          connected_team_ids: organizations.get(String(channel)) ?? [organizationBeside(team)],
         }),
         ...own.facts(channel),
       },

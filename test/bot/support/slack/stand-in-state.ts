@@ -21,6 +21,9 @@ export const messageTimes = ({ startsAt, isOnTime }: Options) => {
 }
 
 /** `mark` follows every name, so that one sees whose it is. */
+/** Whose people share channels with a workspace. */
+export const organizationBeside = (team: string): string => (team === 'T2' ? 'T1' : 'T2')
+
 export const usersOf = (team: string, bot: string, mark: string): Record<string, object> => ({
   U0DANA: {
     id: 'U0DANA',
@@ -43,7 +46,7 @@ export const usersOf = (team: string, bot: string, mark: string): Record<string,
   [bot]: { id: bot, team_id: team, is_bot: true, profile: { real_name: 'Onboarding' } },
   U0CASEY: {
     id: 'U0CASEY',
-    team_id: 'T2',
+    team_id: organizationBeside(team),
     is_stranger: true,
     profile: { real_name: `Casey Jones${mark}`, email: 'casey@acme.example' },
   },
