@@ -54,6 +54,36 @@ eachEngine('leases of lanes', (fresh, engine) => {
     expect(await lanes.counts()).toEqual([])
   })
 
+  test('that were lost let a late failure change nothing of the next owner’s job', async () => {
+    const database = await fresh()
+    let now = 0
+    const clock = { now: () => now, leaseMs: 20_000 }
+    const first = openNode(database, { ...clock, sweepMs: never })
+    const failing = async (_: Job, finished: Promise<void>) => {
+      await finished
+      throw new Error('too late')
+    }
+    const fail = await runOne(first, failing, [post('a', 1)])
+    now = 20_001
+    const [begun, finish] = [gate(), gate()]
+    const seen: number[] = []
+    const work = async (job: Job) => {
+      begun.open()
+      await finish.passed
+      await database.transaction((tx) => job.done(tx))
+      seen.push(job.attempt)
+    }
+    const { lanes } = openNode(database, { ...clock, sweepMs: 5 })
+    lanes.work({ post: { work, backoff: [] } })
+    await begun.passed
+    fail.open()
+    await first.lanes.idle()
+    finish.open()
+    await lanes.idle()
+    expect(seen).toEqual([2])
+    expect(await lanes.counts()).toEqual([])
+  })
+
   /** Jobs 1 and 2 in one lane, and nodes that die while they run job 1. */
   const deadly = async () => {
     const database = await fresh()

@@ -49,6 +49,14 @@ test('the rest of a guest’s long reply is not sent if the task becomes interna
   expect(told).not.toContain(secret)
 })
 
+test('a task that only its event calls internal is internal in a shared channel, although the app knew it as visible', async () => {
+  const { changeTask, send, customerSays, slack } = await sharedThread()
+  changeTask({ is_internal: undefined })
+  await send(taskEvent('task_updated', { is_internal: true }))
+  await customerSays(secret)
+  expect(JSON.stringify(slack.messages)).not.toContain(secret)
+})
+
 test('a comment whose answer never came is still confirmed by its echo after the task became internal', async () => {
   const { say, slack, tracker, idle, hook, database } = await sharedThread()
   tracker.control.onCreate = () => ({ fails: 'unknown', created: true })

@@ -5,7 +5,7 @@ import { freshDatabaseUrl } from '../../support/databases.ts'
 import { type Connection, webSocketServer } from './web-socket.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { standInSlack } from '../support/slack/stand-in-slack.ts'
-import { standInTracker } from '../support/stand-in-tracker.ts'
+import { standInTracker, taskUuid } from '../support/stand-in-tracker.ts'
 import { quiet, readinessAt, startNode } from '../support/start-node.ts'
 import type { Trouble } from '../support/slack/trouble.ts'
 
@@ -39,13 +39,13 @@ const bySocket = async ({ proxied = false } = {}) => {
     await sockets.close()
     await slack[Symbol.asyncDispose]()
   })
-  const ask = (id: string) =>
+  const ask = (id: string, text = 'help') =>
     connections.at(-1)?.send({
       envelope_id: id,
       type: 'slash_commands',
       payload: {
         command: '/onboard',
-        text: 'help',
+        text,
         channel_id: 'C0ACME',
         user_id: 'U0DANA',
         team_id: 'T1',
@@ -63,6 +63,7 @@ const bySocket = async ({ proxied = false } = {}) => {
     ask,
     reasons,
     connected: () => node.bot.deps.instance.connected(),
+    database: node.bot.deps.database,
   }
 }
 const acknowledgementOf = (id: string) => expect.objectContaining({ envelope_id: id })
@@ -72,6 +73,20 @@ test('a command by Socket Mode is acknowledged and answered', async () => {
   ask('one')
   await expect.poll(() => heard).toEqual([acknowledgementOf('one')])
   await expect.poll(() => slack.made('respond')).toHaveLength(1)
+})
+
+test('a comment by command that cannot be stored is not acknowledged, so Slack tells the person', async () => {
+  const { heard, ask, database } = await bySocket()
+  const stored = Promise.withResolvers<void>()
+  const transaction = () => {
+    stored.resolve()
+    return Promise.reject(new Error('the disk is full'))
+  }
+  Object.assign(database, { transaction })
+  ask('lost', `comment ${taskUuid} On its way`)
+  await stored.promise
+  ask('later')
+  await expect.poll(() => heard).toEqual([acknowledgementOf('later')])
 })
 
 test('with a proxy, Slack’s methods and Socket Mode go through it', async () => {

@@ -3,7 +3,8 @@ import { pauseChannel } from '../../../../src/bot/store/pauses.ts'
 import { daily } from '../../support/digesting.ts'
 import { moveProjects, tasksAreInternal } from '../../support/rows/known-rows.ts'
 import { channel, dana } from '../../support/running-bot.ts'
-import type { World } from './world-of-kinds.ts'
+import { leaveThread } from '../../../../src/bot/sync/store/task-threads.ts'
+import { joined, thread, type World } from './world-of-kinds.ts'
 
 interface Situation {
   shared?: true
@@ -93,6 +94,12 @@ export const situations: Readonly<Record<string, Situation>> = {
       'task_card by hand': toDigest,
       ...each(['project_completed', 'missed', 'digest'], 'posted'),
     },
+  },
+  'the thread that people began is synced no more': {
+    meanwhile: ({ database }) =>
+      database.transaction((tx) => leaveThread(tx, { channel, threadTs: thread, taskUuid: joined })),
+    all: 'posted',
+    but: { thread_synced: 'the thread is no longer the task’s' },
   },
   'the channel is paused': {
     meanwhile: ({ database, clock }) =>

@@ -9,12 +9,10 @@ import { channel, dana, runningBot, withMore } from '../../support/running-bot.t
 
 const projectUuid = 'a1a1a1a1-0000-4000-8000-000000000001'
 /** Tasks that examples name. The last one has a thread that people began. */
-const [first, second, joined] = ['1', '2', '3'].map((n) => `b1b1b1b1-0000-4000-8000-00000000000${n}`) as [
-  string,
-  string,
-  string,
-]
-const thread = '1763600000.000100'
+export const [first, second, joined] = ['1', '2', '3'].map(
+  (n) => `b1b1b1b1-0000-4000-8000-00000000000${n}`,
+) as [string, string, string]
+export const thread = '1763600000.000100'
 const causes = { event: first, 'by hand': second } as const
 export type Cause = keyof typeof causes
 export const bothCauses = ['event', 'by hand'] as const

@@ -76,6 +76,19 @@ test('an echo that comes after ⚠️ still turns it into ✅', async () => {
   expect(tracker.attempts).toHaveLength(1)
 })
 
+test('a customer’s comment with the words of a reply that was given up is posted, and not taken for the reply', async () => {
+  const { says, say, tracker, slack, send, customerSays, root } = await botWithThread({ echoWaitMs: 50 })
+  await says('From here')
+  await send(commentEvent(tracker.newest()))
+  tracker.control.onCreate = () => ({ fails: 'unknown' })
+  const { ts } = await say('We are ready')
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([warning])
+  const words = tracker.attempts.at(-1)?.message_plain ?? ''
+  await customerSays(words, { created_by_uuid: 'cccccccc-cccc-4ccc-8ccc-cccccccccccc' })
+  expect(slack.reactions(ts)).toEqual([warning])
+  expect(slack.thread(root.ts).filter((text) => text.includes('We are ready'))).toHaveLength(1)
+})
+
 test('a refusal is ⚠️ with the reason and the request id, and the next reply goes on', async () => {
   const { say, tracker, slack, says } = await botWithThread()
   tracker.control.onCreate = ({ message_plain: text }) =>
