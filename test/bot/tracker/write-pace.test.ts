@@ -89,7 +89,8 @@ test('replies that wait for the tracker’s pace are tried at their place in the
   for (let n = 0; n < places; n += 1) {
     const uuid = `${n}`.padStart(8, '0') + task.uuid.slice(8)
     tracker.tasks.set(uuid, { ...task, uuid, name: `Task ${n}` })
-    const facts = { associated_object_uuid: uuid, created_by_name: `Author ${n}` }
+    // The comments of one author would be counted by one message more.
+    const facts = { associated_object_uuid: uuid, created_by_uuid: uuid, created_by_name: `Author ${n}` }
     const comment = tracker.addComment({ message_plain: `On ${n}`, ...facts })
     await hook(commentEvent(comment))
   }

@@ -37,7 +37,7 @@ export const samplesOfCare = [
       }),
       when('before a tracker is connected', { notConnected: true, tracker: {}, reasons: [] }),
     ],
-    homeWorkspace: marked({ reports: true, cut: ['as', 'problem', 'reasons'] })({
+    homeWorkspace: marked({ isHome: true, reports: true, cut: ['as', 'problem', 'reasons'] })({
       channels: [
         {
           channel: 'C0ACME',

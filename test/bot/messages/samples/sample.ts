@@ -9,6 +9,8 @@ interface Marks {
   when?: string
   /** It only says what is so, and leaves nothing to be done. */
   reports?: true
+  /** The Home tab, which takes more than a message. */
+  isHome?: true
   /** Facts that a person or a tracker writes at any length. Names are short in the tracker. */
   prose?: readonly string[]
   /** Facts that may be cut without a way to the rest. */
