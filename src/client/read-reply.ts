@@ -177,7 +177,8 @@ export const readReply = (endpoint: Endpoint, { status, body }: Answer, limit?: 
       { status },
     )
   const issue = reads[0]?.error?.issues[0]
-  const where = issue ? `its field ${issue.path.join('.')} is ${issue.code}` : 'it is no JSON object'
+  const wrong = issue?.code === 'custom' ? 'missing' : issue?.code
+  const where = issue ? `its field ${issue.path.join('.')} is ${wrong}` : 'it is no JSON object'
   throw new ApiProblem(
     'unexpected',
     `${method} ${path} answered with something that is not of this interface: ${where}`,

@@ -79,7 +79,7 @@ const isNamelessProject = ({ uuid, ...project }: Record<string, unknown>): boole
  */
 export const projectItemSchema = z
   .looseObject({})
-  .refine((project) => typeof project['name'] === 'string' || isNamelessProject(project))
+  .refine((project) => typeof project['name'] === 'string' || isNamelessProject(project), { path: ['name'] })
   .pipe(
     z.looseObject({
       uuid: id.optional().catch(undefined),

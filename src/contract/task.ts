@@ -49,7 +49,7 @@ export const taskFacts = {
  */
 export const taskSchema = z
   .looseObject({})
-  .refine((task) => task['name'] || task['project'])
+  .refine((task) => task['name'] || task['project'], { path: ['name'] })
   .pipe(
     z.looseObject({
       uuid: id.optional().catch(undefined),

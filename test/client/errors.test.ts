@@ -92,9 +92,9 @@ describe('each row of the error table', () => {
 
 describe('an answer that is not of the interface', () => {
   test.each([
-    [envelope({ ...task, name: 7, project: { name: 'Secret project' } }), 'its field name is invalid_type'],
-    [envelope({ name: 'Secret project' }), 'its field project is invalid_type'],
-    [envelope(null), 'its field name is invalid_type'],
+    [envelope({ detail: 'Secret', uuid: 't1' }), 'its field name is missing'],
+    [envelope({ name: '', detail: 'Secret' }), 'its field name is missing'],
+    [envelope(null), 'its field name is missing'],
   ])('%j is named by endpoint and field, without its data', async (body, where) => {
     tracker().get('/v1/tasks/t1').reply(200, body)
     const problem = await problemFrom(clientAt().client.getTask({ task_uuid: 't1' }))
