@@ -84,10 +84,6 @@ export const startBot = async (options: BotOptions) => {
   const metrics = createMetrics()
   database.onStatement(metrics.statement)
   const lanes = lanesOver(database, log, now, { onRun: metrics.jobRan, ...options.laneOptions })
-  // In parallel, so that a stuck part does not use up the other's time.
-  stack.defer(() =>
-    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
-  )
   let address = options.publicUrl ?? ''
   const publicUrl = () => address
   // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
@@ -98,6 +94,10 @@ export const startBot = async (options: BotOptions) => {
   const { keyIds = [] } = options.installs?.vault ?? {}
   const around = { database, lanes, own, now, log, trackerOf }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
+  // In parallel, so that a stuck part does not use up the other's time. Work under way still needs its tracker.
+  stack.defer(() =>
+    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
+  )
   const others = installs?.directory ?? options.directory
   const shared: SharedDeps = {
     slackWith: slackWith(options.slack, { log, now, metrics }),

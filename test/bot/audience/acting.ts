@@ -69,6 +69,9 @@ interface Acting {
   answers: string[]
 }
 
+/** No two mentions have the same time. */
+let mentions = 0
+
 export const everyDeed = (
   { signed, slackEvent }: Doors,
   { role, place, kind, responseUrl, answers }: Acting,
@@ -107,13 +110,13 @@ export const everyDeed = (
     const text = `${name} ${rest}`
     const place = { channel_id: channel, user_id: id, team_id: team, response_url: responseUrl }
     const typed = () => acts.types(text, place).then(heard)
-    const ts = `${Date.now() / 1_000}`
+    const ts = `${Math.floor(Date.now() / 1_000)}.${String(++mentions).padStart(6, '0')}`
     return [
       { name: `/onboard ${name}`, right, act: typed },
       {
         name: `@Onboarding ${name}`,
         right,
-        act: () => hears({ type: 'app_mention', text: `<@U0BOT> ${text}`, ts: `${ts}${name.length}` }),
+        act: () => hears({ type: 'app_mention', text: `<@U0BOT> ${text}`, ts }),
       },
     ]
   })

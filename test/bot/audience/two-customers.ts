@@ -1,4 +1,6 @@
-import { commentEvent, dana, envelope, runningBot } from '../support/running-bot.ts'
+import { type EngineName } from '../../support/databases.ts'
+import { commentEvent, dana, envelope, runningBot, type RunningTestBot } from '../support/running-bot.ts'
+import { inBothWorkspaces } from '../support/two-installations.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 export type Place = 'own' | 'shared' | 'other customer'
@@ -34,10 +36,26 @@ export const secretsIn = (place: Place): readonly string[] => [
 
 const long = (word: string) => `${'All is well. '.repeat(400)}${word}`
 
-/** A tracker with two customers' projects, and channels that receive one of them each. `hidden`: with internal work. */
-export const twoCustomers = async ({ guests = false, hidden = true } = {}) => {
+interface World {
+  guests?: boolean
+  /** With internal work. */
+  hidden?: boolean
+  /** The app is in both workspaces of the shared channel, and receives Acme's project in both. */
+  both?: boolean
+  engine?: EngineName
+}
+
+/** A tracker with two customers' projects, and channels that receive one of them each. */
+export const twoCustomers = async ({
+  guests = false,
+  hidden = true,
+  both = false,
+  engine = 'sqlite',
+}: World = {}) => {
   // No card is updated later than the rest: a test would take that for its own doing.
-  const running = await runningBot({ paneWaitMs: 300, cardSlotMs: 1 })
+  const options = { engine, paneWaitMs: both ? 5_000 : 300, cardSlotMs: 1 }
+  const there = both ? await inBothWorkspaces(options) : undefined
+  const running: RunningTestBot = there ?? (await runningBot(options))
   const { slack, tracker, confirmed, hook, idle } = running
   const url = (uuid: string) => `https://tracker.example/projects/${uuid}`
   const globexProject = {
@@ -75,6 +93,7 @@ export const twoCustomers = async ({ guests = false, hidden = true } = {}) => {
   const subscribe = (what: string, channel: string) => confirmed(`subscribe ${what}`, { channel_id: channel })
   await subscribe(acme.uuid, channels.own)
   await subscribe(acme.uuid, channels.shared)
+  await there?.subscribeThere(acme.uuid, channels.shared)
   await subscribe(globex.uuid, channels['other customer'])
   await subscribe(globex.uuid, elsewhere)
   const says = (uuid: string, on: string, of: string, message_plain: string) =>

@@ -2,10 +2,24 @@ import { expect } from 'vitest'
 import { defaultSettings, putChannelSettings } from '../../../src/bot/store/channel-settings.ts'
 import { beginDigests } from '../../../src/bot/features/digests/store/digests.ts'
 import { scheduleDigest } from '../../../src/bot/features/digests/post-digest.ts'
-import { channel, commentEvent, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
+import {
+  channel,
+  commentEvent,
+  dana,
+  runningBot,
+  type RunningTestBot,
+  taskEvent,
+  withMore,
+} from './running-bot.ts'
 import { project, task } from './stand-in-tracker.ts'
+import { inBothWorkspaces } from './two-installations.ts'
 
-type Changes = Parameters<typeof runningBot>[0] & { shared?: boolean; target?: string }
+type Changes = Parameters<typeof runningBot>[0] & {
+  shared?: boolean
+  target?: string
+  /** The app is in both workspaces of the channel. */
+  both?: boolean
+}
 
 export const friday = Date.parse('2026-11-20T12:00:00Z')
 export const daily = { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin' }
@@ -17,13 +31,20 @@ export const customers = [
 ]
 
 /** A channel with digests, on Friday at noon, and its clock in hand. */
-export const digesting = async (settings: object = {}, { shared, target, ...changes }: Changes = {}) => {
+export const digesting = async (
+  settings: object = {},
+  { shared, target, both, ...changes }: Changes = {},
+) => {
   const clock = { now: friday }
-  const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
+  const options = { now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes }
+  const there = both ? await inBothWorkspaces(options) : undefined
+  const running: RunningTestBot = there ?? (await runningBot(options))
   const { slack, tracker, idle, confirmed, send } = running
   tracker.users.push(...customers)
   if (shared) slack.shared.add(channel)
-  await confirmed(`subscribe ${target ?? `"${project.name}"`} all`)
+  const all = `${target ?? `"${project.name}"`} all`
+  await confirmed(`subscribe ${all}`)
+  if (shared) await there?.subscribeThere(all)
   const set = (changed: object) =>
     running.database.transaction(async (tx) => {
       const whole = { ...defaultSettings, digest: daily, ...changed }
@@ -70,5 +91,16 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     await expect.poll(() => idle().then(() => digests().length), { timeout: 10_000 }).toBe(before + 1)
     return digests().at(-1)?.text ?? ''
   }
-  return withMore(running, { clock, set, addTask, taskSays, completes, vendorAsks, digests, pass, digestAt })
+  return withMore(running, {
+    there,
+    clock,
+    set,
+    addTask,
+    taskSays,
+    completes,
+    vendorAsks,
+    digests,
+    pass,
+    digestAt,
+  })
 }

@@ -49,7 +49,13 @@ export const runningBot = async (changes: Changes = {}) => {
     await slack[Symbol.asyncDispose]()
   })
 
-  const hook = (body: unknown, at: string = secret) => hookAt(running.bot.url, body, at)
+  /** Where the tracker's events go: to each workspace's hook. */
+  const hooks = [secret]
+  const hook = async (body: unknown, at?: string) => {
+    const answers = (at === undefined ? hooks : [at]).map((one) => hookAt(running.bot.url, body, one))
+    const [first] = (await Promise.all(answers)) as [Response]
+    return first
+  }
   const signed = async (body: string, type: string, stampedAt = Math.floor(Date.now() / 1_000)) => {
     const response = await fetch(`${running.bot.url}/slack/events`, {
       method: 'POST',
@@ -150,6 +156,7 @@ export const runningBot = async (changes: Changes = {}) => {
       return running.everyone
     },
     databaseUrl,
+    hooks,
     hook,
     signed,
     send,

@@ -14,7 +14,9 @@ import { browser, installIn } from '../installations/browsers.ts'
 import { installOf, newVault } from '../installations/installing.ts'
 import { slackOAuth } from '../installations/slack-oauth.ts'
 import { type Answer, answerIn, by, onHome, type View } from './acts.ts'
-import { dana, runningBot } from './running-bot.ts'
+import { channel, dana, runningBot, withMore } from './running-bot.ts'
+import { actions } from '../../../src/bot/kit/ids.ts'
+import { valueOf } from './pressing.ts'
 import { commentEvent, eventCallback } from './start-node.ts'
 import { trackerOverHttp, type TrackerCall } from './tracker-over-http.ts'
 import type { Trouble } from './slack/trouble.ts'
@@ -27,31 +29,21 @@ export const openTracker: OpenTracker = ({ baseUrl, apiKey }) => {
 
 export const otherTeam = 'T2'
 
-interface Facts {
-  engine?: 'sqlite' | 'postgres'
-  production?: boolean
-  subscribe?: 'auto' | 'off'
-  now?: () => number
-  install?: Install
-}
+type Facts = Parameters<typeof runningBot>[0] & { production?: boolean; install?: Install }
 
 /** The bot of the environment, and a workspace of its own that has installed the app and has no tracker yet. */
 export const twoInstallations = async ({
-  engine = 'sqlite',
   production = false,
-  subscribe = 'off',
-  now,
   install = installOf(otherTeam, { token: 'xoxb-T2-first', installedBy: dana }),
+  ...changes
 }: Facts = {}) => {
   const vault = newVault()
   const logged: string[] = []
   const slack = await slackOAuth()
   slack.answers.install = { team: { id: otherTeam, name: 'Other' }, authed_user: { id: dana } }
   const running = await runningBot({
-    engine,
-    subscribe,
     log: createLog('debug', { write: (text: string) => void logged.push(text) }),
-    ...(now && { now }),
+    ...changes,
     installs: { oauth: createOAuth(slack.app), vault, openTracker, production },
   })
   const { id } = await storeInstall(running.everyone.installations, vault, install, Date.now())
@@ -87,8 +79,7 @@ export const twoInstallations = async ({
     const { connectionId } = (await findInstallation(sql, of)) ?? {}
     return (await openConnection(sql, vault, { id: connectionId ?? 0 }))?.hookSecret
   }
-  return {
-    ...running,
+  return withMore(running, {
     id,
     vault,
     logged,
@@ -98,7 +89,10 @@ export const twoInstallations = async ({
     hookSecretThere,
     /** A customer's comment, of which the other workspace's hook hears. */
     commentThere: async (message_plain: string) =>
-      running.hook(commentEvent(running.tracker.addComment({ message_plain })), await hookSecretThere()),
+      running.hook(
+        commentEvent(running.tracker.addComment({ message_plain })),
+        (await hookSecretThere()) ?? '',
+      ),
     depsThere: async () => {
       const deps = await running.bot.workspaces.of(id)
       if (!deps) throw new TypeError('the app is not installed there')
@@ -127,6 +121,33 @@ export const twoInstallations = async ({
         dana,
         by,
       ),
-  }
+  })
 }
 export type TwoInstallations = Awaited<ReturnType<typeof twoInstallations>>
+
+/** The same with the app in both workspaces of a channel, where both have the same projects: all that happens reaches both. */
+export const inBothWorkspaces = async (changes: Parameters<typeof runningBot>[0] = {}) => {
+  const install = installOf(otherTeam, { token: 'xoxb-T2-first', installedBy: dana, botUserId: 'U0OTHER' })
+  const two = await twoInstallations({ ...changes, install })
+  const { slack, hooks, command, press, idle } = two
+  slack.bots.set(otherTeam, '0OTHER')
+  slack.users['U0OTHER'] = {
+    id: 'U0OTHER',
+    team_id: otherTeam,
+    is_bot: true,
+    profile: { real_name: 'Onboarding' },
+  }
+  const answer = JSON.stringify(await two.connect())
+  if (!answer.includes('This key can access')) throw new Error(answer)
+  hooks.push((await two.hookSecretThere()) ?? '')
+  return withMore(two, {
+    /** Subscribes a channel that both workspaces have, in the other one. */
+    subscribeThere: async (what: string, id = channel) => {
+      const where = { ...by(dana, otherTeam), team: { id: otherTeam }, channel: { id } }
+      const asked = await command(`subscribe ${what}`, { team_id: otherTeam, channel_id: id })
+      const value = valueOf(asked, actions.confirmSubscribe)
+      await press(actions.confirmSubscribe, value, where)
+      await idle()
+    },
+  })
+}

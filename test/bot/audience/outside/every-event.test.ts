@@ -19,9 +19,8 @@ const afterAll = async (
   layout: (typeof layouts)[number],
   changes: Parameters<typeof secretWorld>[0],
 ) => {
-  const engine = layout === 'flat' ? 'postgres' : 'sqlite'
-  const world = await secretWorld({ shared: true, engine, ...changes })
-  await world.set({ digest: undefined, layout })
+  const where = layout === 'flat' ? ({ engine: 'postgres', both: true } as const) : {}
+  const world = await secretWorld({ shared: true, layout, ...where, ...changes })
   await world.tells('project_created')
   await world.commented()
   await world.send(subtaskEvent('subtask_completed', { uuid: 'a', name: 'Step a' }))

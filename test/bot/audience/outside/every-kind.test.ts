@@ -10,7 +10,7 @@ import { kind } from '../../../../src/bot/sync/kinds/kind.ts'
 import { dayMs } from '../../../../src/bot/kit/time.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
 import { subtaskEvent } from '../../support/listening.ts'
-import { commentEvent } from '../../support/running-bot.ts'
+import { channel, commentEvent } from '../../support/running-bot.ts'
 import { threadOfPeople } from '../../support/thread-of-people.ts'
 import { daily, saturday } from '../../support/digesting.ts'
 import { leakIn, notForAll, type SecretWorld, secretWorld } from './secret-world.ts'
@@ -139,20 +139,38 @@ const changes: readonly (readonly [PostKind, Bring])[] = [
 ]
 
 const brought = async (kind: PostKind, bring: Bring, options: Parameters<typeof secretWorld>[0]) => {
-  const world = await secretWorld({ shared: true, ...(kind === 'burst' && { burstSize: 1 }), ...options })
+  const more = {
+    ...(kind === 'burst' && { burstSize: 1 }),
+    // A task has no card where messages are flat.
+    ...(kind === 'task_card' && { layout: 'threads' as const }),
+  }
+  const world = await secretWorld({ shared: true, ...options, ...more })
   await bring(world)
   const rows = await postRows(world.database, { kind, state: 'posted' })
+  const apps = new Set(world.slack.messages.filter((one) => one.channel === channel).map((one) => one.bot_id))
+  expect(apps.size).toBe(options?.both ? 2 : 1)
   return { shown: world.shown(), reads: world.reads(), most: Math.max(...rows.map((row) => row.shown)) }
 }
+
+/** Where a channel is read: with the app in one of its workspaces, or in both. */
+const worlds = {
+  'threads, one workspace': {},
+  'flat, both workspaces': { engine: 'postgres', both: true, layout: 'flat' },
+} as const
+type World = keyof typeof worlds
 
 const posts = (Object.keys(kinds) as PostKind[]).map((kind) => [kind, 'posted', 1, kinds[kind]] as const)
 const changed = changes.map(([kind, bring]) => [kind, 'changed', 2, bring] as const)
 
-test.each([...posts, ...changed])(
-  'a reader from outside finds no internal word in a message of the kind %s that is %s, and reads what they would if nothing were internal',
-  async (kind, _, least, bring) => {
-    const plain = await brought(kind, bring, { secret: false })
-    const { shown, reads, most } = await brought(kind, bring, {})
+const everywhere = (Object.keys(worlds) as World[]).flatMap((world) =>
+  [...posts, ...changed].map((row) => [world, ...row] as const),
+)
+
+test.each(everywhere)(
+  'a reader from outside finds (%s) no internal word in a message of the kind %s that is %s, and reads what they would if nothing were internal',
+  async (where, kind, _, least, bring) => {
+    const plain = await brought(kind, bring, { ...worlds[where], secret: false })
+    const { shown, reads, most } = await brought(kind, bring, worlds[where])
     expect(most).toBeGreaterThanOrEqual(least)
     expect(leakIn(shown)).toBeUndefined()
     expect(notForAll(shown)).toEqual([])

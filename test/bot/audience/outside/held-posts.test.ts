@@ -6,11 +6,8 @@ import { leakIn, type SecretWorld, secretWorld } from './secret-world.ts'
 
 /** What happens while messages for the team wait for Slack. Of new readers, Slack's event is lost. */
 const changes: Readonly<Record<string, (world: SecretWorld) => unknown>> = {
-  'the channel is shared': ({ shares }) => shares(),
-  'a guest comes': ({ slack, bot }) => {
-    slack.guests.add(channel)
-    bot.deps.slack.forgetChannel(channel)
-  },
+  'the channel is shared': ({ slack }) => slack.shared.add(channel),
+  'a guest comes': ({ slack }) => slack.guests.add(channel),
   'the task becomes internal': ({ changeTask, send }) => {
     changeTask({ is_internal: true })
     return send(taskEvent('task_updated', { uuid: taskUuid, name: task.name }))
@@ -29,7 +26,7 @@ const ordersOf = (all: readonly Change[]): Change[][] =>
 
 /** What the channel shows of messages that Slack held back while all of this happened. */
 const shownAfter = async (happening: readonly Change[], engine: 'sqlite' | 'postgres', confirms: boolean) => {
-  const world = await secretWorld({ engine, burstSize: 100 })
+  const world = await secretWorld({ engine, burstSize: 100, both: engine === 'postgres' })
   const { slack, clock, pass } = world
   // Cards are there, so that both new messages and changes wait.
   await world.tells('project_created')
@@ -44,8 +41,14 @@ const shownAfter = async (happening: readonly Change[], engine: 'sqlite' | 'post
   await world.tells('project_invitation')
   await world.tells('module_updated')
   await world.commented()
-  for (const name of happening) await changes[name]?.(world)
-  if (confirms) await world.confirms(`subscribe "${project.name}" all`)
+  for (const name of happening) {
+    await changes[name]?.(world)
+    for (const deps of [world.bot.deps, await world.there?.depsThere()]) deps?.slack.forgetChannel(channel)
+  }
+  if (confirms) {
+    await world.confirms(`subscribe "${project.name}" all`)
+    await world.there?.subscribeThere(`"${project.name}" all`)
+  }
   isHeld = false
   const held = slack.calls.length
   expect(held).toBeGreaterThan(before)

@@ -148,15 +148,15 @@ const told: Readonly<Record<Family, (tracker: StandInTracker, name: EventName) =
   }),
 }
 
-type Changes = Parameters<typeof digesting>[1] & { secret?: boolean }
+type Changes = Parameters<typeof digesting>[1] & { secret?: boolean; layout?: 'threads' | 'flat' }
 export type SecretWorld = Awaited<ReturnType<typeof secretWorld>>
 
 /**
  * A channel that receives all events of a project whose internal fields are full of secrets. `secret: false`: the same
  * project without anything internal.
  */
-export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) => {
-  const running = await digesting({ digest: undefined }, changes)
+export const secretWorld = async ({ secret = true, layout = 'threads', ...changes }: Changes = {}) => {
+  const running = await digesting({ digest: undefined, layout }, changes)
   const { tracker, idle, slack, writes, send, change, customerSays } = running
   const ofAcme = { is_customer: true, customer_name: 'Acme Corp' }
   tracker.users.push({ uuid: 'u7', full_name: 'Robin Hill', ...ofAcme })
@@ -196,7 +196,7 @@ export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) =
     commented: () => customerSays('Where do we start?'),
     /** A colleague replies in the task's thread. The comment that it became. */
     replied: async () => {
-      const root = slack.roots(channel).find(({ text }) => text.includes(task.name))
+      const root = slack.roots(channel).find(({ text, bot_id: other }) => !other && text.includes(task.name))
       await writes('On Monday', root?.ts)
       await idle()
       return tracker.newest()
@@ -208,6 +208,8 @@ export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) =
     reads: () =>
       slack.messages
         .filter((one) => one.channel === channel)
+        // Two apps take no turns.
+        .sort((one, other) => (one.bot_id ?? '').localeCompare(other.bot_id ?? ''))
         .map(({ text, blocks, username }) => alike([text, blocks, username])),
   })
 }

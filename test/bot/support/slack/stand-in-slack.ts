@@ -7,6 +7,7 @@ import {
   organizationBeside,
   reactionsAsked,
   reactionsThere,
+  teamOf,
   usersOf,
 } from './stand-in-state.ts'
 import { answerInTrouble, faultsOf } from './trouble.ts'
@@ -75,7 +76,7 @@ export const standInWorkspace = ({
   const joined = new Map<string, readonly string[]>()
   const membersOf = (channel: string) => [
     ...[botUser, 'U0DANA', 'U0LEE'].filter((user) => joined.get(user)?.includes(channel) ?? true),
-    ...(shared.has(channel) ? ['U0CASEY'] : []),
+    ...(shared.has(channel) ? ['U0CASEY', ...[...bots.values()].map((other) => `U${other}`)] : []),
     ...(guests.has(channel) ? ['U0GUEST'] : []),
   ]
   const identity = {
@@ -85,16 +86,24 @@ export const standInWorkspace = ({
     team_id: team,
     team: `Vendor${mark}`,
   }
+  /** Of other workspaces' apps, by their team: the app's user there, without its first letter. */
+  const bots = new Map<string, string>()
+  const botOf = ({ token }: Record<string, unknown>) => bots.get(teamOf(token) ?? '')
   const { fault, ...faults } = faultsOf(identity)
   const times = messageTimes({ startsAt, isOnTime })
 
   const answers: Record<string, (args: Record<string, unknown>) => object> = {
-    'auth.test': () => identity,
+    'auth.test': (args) => {
+      const other = botOf(args)
+      return other === undefined ? identity : { ...identity, user_id: `U${other}`, bot_id: `B${other}` }
+    },
     'chat.postMessage': (args) => {
       const { channel } = args
       const shared = sharedAt(channel)
       const ts = (shared?.stamp ?? times.stamp)()
-      const message = { ...args, ts, ...(shared && { bot_id: botId }) } as unknown as SlackMessage
+      const other = botOf(args)
+      const by = other === undefined ? shared && { bot_id: botId } : { bot_id: `B${other}` }
+      const message = { ...args, ts, ...by } as unknown as SlackMessage
       listOf(channel).push(message)
       return { ts, channel }
     },
@@ -224,6 +233,7 @@ export const standInWorkspace = ({
     made,
     /** By id. A test changes them, as Slack's admins do. */
     users,
+    bots,
     shared,
     organizations,
     guests,

@@ -52,9 +52,12 @@ export const usersOf = (team: string, bot: string, mark: string): Record<string,
   },
 })
 
-/** With a token like `xoxb-T2`, the same people are of that workspace. */
+/** The workspace of a token like `xoxb-T2`. */
+export const teamOf = (token: unknown) => /xoxb-(T\d+)/.exec(String(token))?.[1]
+
+/** With such a token, the same people are of that workspace. */
 export const asSeenBy = (authorization: string | undefined, answer: object): object => {
-  const team = /xoxb-(T\d+)/.exec(authorization ?? '')?.[1]
+  const team = teamOf(authorization)
   return team === undefined
     ? answer
     : (JSON.parse(JSON.stringify(answer).replaceAll('"T1"', `"${team}"`)) as object)
