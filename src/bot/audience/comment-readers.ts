@@ -39,3 +39,14 @@ export const readersOfComment = async (
     also: await othersReading(deps.database.sql, uuid, place?.channel ?? ''),
   }
 }
+
+/** For words that are no longer in a channel, but still in the tracker and in other channels. */
+export const readersElsewhere = async (
+  { database }: Pick<BotDeps, 'database'>,
+  channel: string,
+  { uuid, project, internal }: OnTask,
+): Promise<CommentReadersFacts> => ({
+  readers: readersOfTask(internal),
+  accountName: project?.accountName,
+  also: await othersReading(database.sql, uuid, channel),
+})

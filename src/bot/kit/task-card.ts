@@ -81,6 +81,8 @@ export const whoReadsReplies = (facts: CommentReadersFacts): Inline[] =>
 
 export const whoReadsComment = (facts: CommentReadersFacts): Inline[] => whoReads(facts, 'this comment')
 
+export const whoReadsOldWords = (facts: CommentReadersFacts): Inline[] => whoReads(facts, 'the old words')
+
 export interface ChosenTask extends CommentReadersFacts {
   choice: Choice
   projectName?: string | undefined

@@ -131,6 +131,7 @@ You wrote: “We are ready.”
 <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Open task>
 # replyEditNotPossible, edit
 Your edit changed Slack only: the comment on “Hold the kick-off call” is unchanged, because the app can’t edit or delete comments in the tracker.
+Acme Corp reads the old words.
 Post a correction as a second comment.
 <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Open task>
 # replyEditNotPossible, delete

@@ -2,6 +2,7 @@ import { line, type Message, message, name, quote, note, say, bold, link } from 
 import type { FieldError, ProblemKind } from '../../../contract/problem.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons } from '../../kit/buttons.ts'
+import { type CommentReadersFacts, readersLine, whoReadsOldWords } from '../../kit/task-card.ts'
 import { unstopped } from '../../kit/text.ts'
 import { z } from 'zod'
 import { byOther } from '../../kit/comment.ts'
@@ -212,6 +213,8 @@ interface ReplyEditNotPossibleFacts {
   taskUuid: string
   taskName?: string | undefined
   taskUrl?: string | undefined
+  /** Undefined if the author may no longer know the task. */
+  readers?: CommentReadersFacts | undefined
 }
 
 export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
@@ -219,6 +222,7 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
   const unchanged = `: the comment on ${theTask(facts)} is unchanged, because the app can’t edit or delete comments in the tracker.`
   return message(
     line(isEdit ? 'Your edit changed Slack only' : 'Your reply was deleted in Slack only', name(unchanged)),
+    facts.readers && readersLine(whoReadsOldWords(facts.readers)),
     isEdit
       ? 'Post a correction as a second comment.'
       : 'Post a correction as a second comment, or ask a Vendor Admin to delete the comment in the tracker.',

@@ -9,6 +9,7 @@ import {
   reopenReply,
   replyBySource,
   setReply,
+  unmarkReply,
   sourceOf,
 } from '../store/replies.ts'
 import {
@@ -38,6 +39,8 @@ import { reactionJob } from '../store/reactions.ts'
 import { type Job, restoredReason } from '../../../lanes/lanes.ts'
 import { actorOf, mayKnowTask, nameForAll, type Actor, mayComment } from '../../audience/actor.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
+import { readersElsewhere } from '../../audience/comment-readers.ts'
+import { storedForReaders } from '../../tracker/task-in-view.ts'
 import { type Notice, notify } from '../../answers/notify.ts'
 import { splitAuthor } from './comment-words.ts'
 import { closeAside } from '../store/failures.ts'
@@ -184,15 +187,20 @@ export const changeReply = async (deps: BotDeps, channel: string, ts: string, te
   // When Slack unfurls a link, it reports an edit with the same text.
   if (!reply || reply.text === text || reply.state === 'cancelled') return
   const { taskName, taskUrl } = await taskOfReply(deps, reply)
+  const task = await storedForReaders(deps, reply.task_uuid)
+  const readers = taskName === undefined ? undefined : await readersElsewhere(deps, channel, task)
   await deps.database.transaction(async (tx) => {
     const change = text === undefined ? { state: 'cancelled' as const, settled_at: deps.now() } : { text }
     const isChanged = await changeUnsent(tx, reply.id, change)
     if (isChanged && text !== undefined) return
-    if (!isChanged && text !== undefined) await setReply(tx.sql, reply.id, { text })
+    if (!isChanged && text !== undefined) {
+      await setReply(tx.sql, reply.id, { text })
+      if (await unmarkReply(tx.sql, reply.id)) await deps.lanes.enqueue(tx, [reactionJob('remove')])
+    }
     const what = text === undefined ? 'delete' : 'edit'
     const message = isChanged
       ? replyWithdrawn({ taskName })
-      : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
+      : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl, readers })
     const { source, thread_ts: threadTs, user_id: user } = reply
     const notice: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
     // The author hears of a deletion once, although Slack may repeat it.

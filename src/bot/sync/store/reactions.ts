@@ -55,6 +55,7 @@ const toAdd = statement((db, { skip }: Given<{ skip: number }>) =>
     .selectFrom('reply')
     .select(columns)
     .whereRef('reaction', '<>', 'reacted')
+    .where('reaction', '<>', '')
     .orderBy((by) => by('state', 'in', openStates))
     .orderBy((by) => by('state', '=', 'done'))
     .orderBy('id')
@@ -68,7 +69,7 @@ const toRemove = statement((db, { skip }: Given<{ skip: number }>) =>
     .select(columns)
     .where('leftover', '<>', '')
     // Not before the wanted reaction is there: its job queues this one, and the earlier reaction may still come.
-    .whereRef('reaction', '=', 'reacted')
+    .where((row) => row.or([row('reacted', '=', row.ref('reaction')), row('reaction', '=', '')]))
     .orderBy('id')
     .limit(1)
     .offset(skip),

@@ -143,6 +143,14 @@ const settle = statement((db, given: Given<{ id: number } & Change>) =>
 export const settleReply = async (sql: Queries, { id, ts }: ReplyRow, change: Change): Promise<boolean> =>
   (await settle.run(sql, { id, ...change, ...(ts === null && { reaction: '' }) })) > 0
 
+/** Takes ✅ from a reply whose words the tracker doesn't have. False if it isn't a comment yet. */
+export const unmarkReply = (sql: Queries, id: number): Promise<boolean> =>
+  changedAny(
+    theReply(sql, id)
+      .set({ reaction: '', reacted: '', leftover: leftover('') })
+      .where('state', '=', 'done'),
+  )
+
 /** Reopens a failed reply. False for all but the first press. */
 export const reopenReply = (sql: Queries, { id, ts }: ReplyRow): Promise<boolean> => {
   const reaction = ts === null ? ('' as const) : ('hourglass_flowing_sand' as const)

@@ -163,7 +163,13 @@ export const samplesOfSync = [
       text: 'We are ready.',
     }),
     replyEditNotPossible: [
-      when('edit', { what: 'edit', taskUuid, taskName, taskUrl }),
+      when('edit', {
+        what: 'edit',
+        taskUuid,
+        taskName,
+        taskUrl,
+        readers: { readers: 'customers', accountName: 'Acme Corp' },
+      }),
       when('delete', { what: 'delete', taskUuid, taskName, taskUrl }),
     ],
     alreadySent: marked({ reports: true })({}),

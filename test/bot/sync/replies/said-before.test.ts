@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { chosen } from '../../support/acts.ts'
+import { chosen, deleted, edited } from '../../support/acts.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { buttonOf, valueOf } from '../../support/pressing.ts'
@@ -217,3 +217,24 @@ test('Edit opens the dialog with the words, which are then sent in their place',
   expect(tracker.asked().slice(1).join(' ').match(/word/g)).toHaveLength(800)
   expect(slack.made('views.open')).toHaveLength(3)
 })
+
+for (const engine of engines)
+  test(`on ${engine}, who edits or deletes a comment's reply hears who reads the old words, and ✅ goes from an edited one`, async () => {
+    const { slack, confirmed, says, slackEvent, idle } = await botWithThread({ engine })
+    slack.guests.add(guests)
+    await confirmed(`subscribe "${project.name}"`, { channel_id: guests })
+    const { ts } = await says('On Monday')
+    expect(slack.made('reactions.add').at(-1)).toMatchObject({ name: 'white_check_mark' })
+    await slackEvent(edited(ts, 'On Tuesday'))
+    await idle()
+    const oldWords = `Acme Corp reads the old words, also in <#${guests}>.`
+    expect(slack.whispers(dana).at(-1)).toMatch(/^Your edit changed Slack only/)
+    expect(slack.whispers(dana).at(-1)).toContain(oldWords)
+    expect(slack.made('reactions.remove').at(-1)).toMatchObject({ name: 'white_check_mark', timestamp: ts })
+    const marks = slack.made('reactions.add').length
+    await slackEvent(deleted(ts))
+    await idle()
+    expect(slack.whispers(dana).at(-1)).toMatch(/^Your reply was deleted in Slack only/)
+    expect(slack.whispers(dana).at(-1)).toContain(oldWords)
+    expect(slack.made('reactions.add')).toHaveLength(marks)
+  })
