@@ -5,6 +5,7 @@ import { finishJob, incoming, pushJobs, type Fed, type LeaseFor } from './enqueu
 import { installationOf, type LaneTables } from './tables.ts'
 import type { Node } from './node.ts'
 import { aside, counts, replay, resume, trouble } from './operate.ts'
+import { renameJobs } from './rename.ts'
 import { settle } from './settle.ts'
 import { openSweep } from './sweep.ts'
 import type { LaneKind, LaneOptions, NewJob } from './types.ts'
@@ -120,6 +121,11 @@ export const openLanes = (database: Database<LaneTables>, options: LaneOptions =
         jobs.map((job) => incoming(job, at, installation)),
         leaseWithRoom(at),
       )
+      tx.afterCommit(() => feed(fed))
+    },
+    /** A word in the lanes, keys and payloads of jobs that are not done becomes another one. */
+    rename: async (tx: Tx<LaneTables>, from: string, to: string): Promise<void> => {
+      const fed = await renameJobs(tx.sql, { installation, from, to })
       tx.afterCommit(() => feed(fed))
     },
     counts: () => counts(node, installation),

@@ -102,8 +102,9 @@ type Ephemeral = Extract<Notice, { op: 'ephemeral' }>
 /** It may carry how far the search for its message came. */
 type Noticing = Job<object>
 
-const uuidOf = (job: Job): string => {
-  const hash = createHash('sha256').update(`${job.lane} ${job.seq} ${job.createdAt}`).digest('hex')
+/** Not of the lane, whose name changes with a channel's id. */
+const uuidOf = ({ installation, seq, createdAt }: Job): string => {
+  const hash = createHash('sha256').update(`${installation} ${seq} ${createdAt}`).digest('hex')
   return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
 }
 

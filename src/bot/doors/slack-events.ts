@@ -10,6 +10,7 @@ import { welcomeChannel } from '../features/channels/commands.ts'
 import { homeTurn, showHome } from '../features/home/show-home.ts'
 import { cardDeleted } from '../sync/posts/change-post.ts'
 import {
+  followChannel,
   onBack,
   onShared,
   onUnshared,
@@ -45,6 +46,7 @@ const listener =
   }
 
 const channel = z.union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
+const channelId = z.string().regex(/^[A-Z0-9]+$/)
 const channelEventSchema = z.looseObject({ channel, event_ts: optionalText })
 
 /** Converts Slack's seconds, such as `1732183200.000100`, to whole ms: PostgreSQL refuses fractions. */
@@ -173,8 +175,9 @@ export const events: Readonly<Record<string, Listener>> = {
       event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : onUnshared(deps, event.channel),
   ),
   channel_id_changed: listener(
-    z.looseObject({ old_channel_id: z.string(), event_ts: optionalText }),
-    (deps, event) => pauseFor(deps, event.old_channel_id, 'channel_id_changed', time(deps, event.event_ts)),
+    z.looseObject({ old_channel_id: channelId, new_channel_id: channelId, event_ts: optionalText }),
+    (deps, event) =>
+      followChannel(deps, event.old_channel_id, event.new_channel_id, time(deps, event.event_ts)),
   ),
   channel_archive: pauses('is_archived'),
   group_archive: pauses('is_archived'),

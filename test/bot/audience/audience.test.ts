@@ -26,7 +26,6 @@ const watched = async (changes: Parameters<typeof botWithThread>[0] = {}) => {
 
 test.each([
   ['is shared with another organization', 'channel_shared', {}, /shared with another organization/],
-  ['gets another id', 'channel_id_changed', { old_channel_id: channel, new_channel_id: 'C9' }, /new ID/],
   ['is archived', 'channel_archive', {}, /archived/],
   ['is archived and private', 'group_archive', {}, /archived/],
   ['is deleted', 'channel_deleted', {}, /deleted/],

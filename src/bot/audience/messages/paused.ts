@@ -110,7 +110,7 @@ const reasons: Readonly<Record<string, PauseReason>> = {
   channel_deleted: { why: 'the channel was deleted', next: 'Subscribe another channel.' },
   channel_id_changed: {
     why: 'Slack gave the channel a new ID, which happens when a channel becomes shared',
-    next: 'Check who can read it, then subscribe it again.',
+    next: `If who reads it now may read this, ${resume}.`,
   },
   restricted_action: {
     why: 'a workspace setting keeps the app from posting there',

@@ -9,6 +9,7 @@ import { notify } from '../../answers/notify.ts'
 import { within } from '../../kit/time.ts'
 import { type PostRow, showAgain, deletePost, waitingIn, postJob } from '../store/posts.ts'
 import { sayingReaders } from '../store/past-posts.ts'
+import { movedTo, moveChannel } from '../store/move-channel.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import {
   isCard,
@@ -66,6 +67,30 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
     await pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at })
     if (reason === 'shared' || reason === 'guests') await followReaders(deps, tx, channel)
   })
+}
+
+/**
+ * Slack gave the channel a new id: what is stored of it, and what waits for it, goes on by that. Others may read it now,
+ * so what was confirmed before `at`, in ms, is paused.
+ */
+export const followChannel = async (deps: BotDeps, from: string, to: string, at: number): Promise<void> => {
+  for (const channel of [from, to]) deps.slack.forgetChannel(channel)
+  await deps.database.transaction(async (tx) => {
+    await moveChannel(tx, { from, to, now: deps.now() })
+    await pauseAndTell(deps, tx, to, 'channel_id_changed', { confirmedBefore: at })
+    await deps.lanes.rename(tx, from, to)
+  })
+}
+
+/** Moves what was stored with the former id while the channel moved. False if the channel did not move. */
+export const followAgain = async (deps: BotDeps, from: string): Promise<boolean> => {
+  const to = await movedTo(deps.database.sql, from)
+  if (to === undefined) return false
+  await deps.database.transaction(async (tx) => {
+    await moveChannel(tx, { from, to, now: deps.now() })
+    await deps.lanes.rename(tx, from, to)
+  })
+  return true
 }
 
 /** Looks again who reads the channel, and pauses what was not confirmed for them. */

@@ -42,6 +42,7 @@ import {
 } from './post-trouble.ts'
 import { isCard, isTaskCard, kindOf, render } from '../kinds/kinds.ts'
 import { formOf, type Shown, withForm } from '../kinds/form.ts'
+import { followAgain } from './pause-channel.ts'
 import { keepQuote, quoteComment, unquote, withQuote } from './task-cards.ts'
 
 /** Slack doesn't show what the post should say. False for a card that waits for the first message that needs it. */
@@ -244,6 +245,7 @@ export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void
   try {
     // What may be in Slack already is looked for first.
     const reason = isInDoubt(row) ? undefined : await reasonNotToSend(deps, due)
+    if (reason !== undefined && (await followAgain(deps, row.channel))) return
     if (reason !== undefined) return await withhold(deps, job, due, reason)
     const ts = row.ts === null ? await postNow(deps, job, due) : await showChange(deps, job, due, row.ts)
     if (receivedAt !== null) deps.metrics.posted(deps.now() - receivedAt)

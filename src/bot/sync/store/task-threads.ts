@@ -80,6 +80,16 @@ export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskT
   if (card?.state === 'posted' && (card.settled_at ?? 0) >= left.joined_at) await forgetMessage(tx.sql, card)
 }
 
+/** Replies under a former card of the task still become comments. */
+export const keepThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskThread, now: number) => {
+  const left = { joined_by: '', joined_at: now, left_at: now }
+  await tx.sql
+    .insertInto('task_thread')
+    .values({ channel, thread_ts: threadTs, task_uuid: taskUuid, ...left })
+    .onConflict((conflict) => conflict.columns(['channel', 'thread_ts']).doNothing())
+    .execute()
+}
+
 /** The card was deleted, or takes no replies. The next message posts it again, in a new thread. */
 export const leaveCard = async (
   tx: Tx,
@@ -87,11 +97,6 @@ export const leaveCard = async (
   { isTask, now }: { isTask: boolean; now: number },
 ): Promise<void> => {
   const { channel, ts, object_uuid: taskUuid } = card
-  if (isTask && ts !== null)
-    await tx.sql
-      .insertInto('task_thread')
-      .values({ channel, thread_ts: ts, task_uuid: taskUuid, joined_by: '', joined_at: now, left_at: now })
-      .onConflict((conflict) => conflict.columns(['channel', 'thread_ts']).doNothing())
-      .execute()
+  if (isTask && ts !== null) await keepThread(tx, { channel, threadTs: ts, taskUuid }, now)
   await forgetMessage(tx.sql, card)
 }
