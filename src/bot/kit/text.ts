@@ -81,19 +81,31 @@ export const clean = (text: string): string =>
 
 export const oneLine = (text: string): string => clean(text).replaceAll(/\s*\n\s*/g, ' ')
 
-/** `name character, name character`. Only common shortcodes: others stay as typed. */
+/** `name character, name character`: all of Slack's own names, as in iamcal/emoji-data. */
 const table = readFileSync(new URL('emoji.txt', import.meta.url), 'utf8')
 
-const emoji: Readonly<Record<string, string>> = Object.fromEntries(
+const emoji: ReadonlyMap<string, string> = new Map(
   table.split(',').map((entry) => entry.trim().split(' ') as [string, string]),
 )
 
 /** Inside a word, as in `user:id:42`, it is no shortcode. */
-const shortcodes = /(?<!\w):([a-z0-9_+'-]+):(?::skin-tone-[2-6]:)?(?!\w)/g
+const shortcodes = /(?<!\w):([a-z0-9_+'-]+):(?::skin-tone-([2-6]):)?(?!\w)/g
+
+/** The hands that join two people never have a tone of their own. */
+const person = /(?!(?<=\u200D)🤝)(\p{Emoji_Modifier_Base})\uFE0F?/gu
+
+const lightest = 0x1f3fb
+
+/** Slack's tones begin at 2. What has no tones, such as 🎉 or a family, keeps its color. */
+const inTone = (character: string, tone: string | undefined): string => {
+  if (tone === undefined) return character
+  const toned = character.replaceAll(person, `$1${String.fromCodePoint(lightest + Number(tone) - 2)}`)
+  return /^\p{RGI_Emoji}$/v.test(toned) ? toned : character
+}
 
 export const withCharacters = (text: string): string =>
-  text.replaceAll(shortcodes, (shortcode, name: string) =>
-    Object.hasOwn(emoji, name) ? (emoji[name] ?? shortcode) : shortcode,
+  text.replaceAll(shortcodes, (shortcode, name: string, tone: string | undefined) =>
+    inTone(emoji.get(name) ?? shortcode, tone),
   )
 
 /** Colons and brackets of all scripts, and invisible characters. Joiners are kept: some names need them. */

@@ -71,6 +71,10 @@ describe('projects and tasks are named', () => {
   const project = (text: string) => parseCommand(`project ${text}`)
   const byUuid = { ok: true, project: { by: 'uuid', uuid: projectUuid } }
 
+  test('project :wave::skin-tone-4: Welcome, as Slack sends 👋🏽 Welcome', () => {
+    expect(project(':wave::skin-tone-4: Welcome')).toEqual(project('👋🏽 Welcome'))
+  })
+
   test.each([
     ['by uuid', projectUuid.toUpperCase()],
     ['by the team’s page', page],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collectMentions, toPlain } from '../../../src/bot/kit/mrkdwn.ts'
@@ -84,7 +85,8 @@ test.each([
   ['a link whose words are its address', '<https://a.example/x|a.example/x>', 'https://a.example/x'],
   ['email addresses', '<mailto:dana@vendor.example|dana@vendor.example>', 'dana@vendor.example'],
   ['phone numbers', '<tel:+491234|call>', 'call (+491234)'],
-  ['emoji, skin tones dropped', 'done :tada: :wave::skin-tone-3:', 'done 🎉 👋'],
+  ['emoji', 'done :tada: :umbrella: :flag-de: :wave::skin-tone-4:', 'done 🎉 ☂️ 🇩🇪 👋🏽'],
+  ['an emoji that has no skin tones', ':tada::skin-tone-3:', '🎉'],
   ['unknown shortcodes as typed', ':acme-logo: at 10:30:45', ':acme-logo: at 10:30:45'],
   ['colons inside words as typed', 'user:id:42 api:key: x:tada:', 'user:id:42 api:key: x:tada:'],
   ['emoji in a row and at other letters', '完了:tada::tada:, (:wave:)', '完了🎉🎉, (👋)'],
@@ -95,6 +97,25 @@ test.each([
   ['brackets that are nothing of Slack’s', '1 <2> 3 <b>', '1 <2> 3 <b>'],
 ])('a Slack text becomes a comment: %s', (_, text, expected) => {
   expect(plain(text)).toBe(expected)
+})
+
+test('every emoji comes as Slack shows it, people in the skin tone that it names', () => {
+  const names = readFileSync('src/bot/kit/emoji.txt', 'utf8').matchAll(/([\w+'-]+) ([^\s,]+)/g)
+  let tones = 0
+  for (const [, name = '', character = ''] of names) {
+    expect(plain(`:${name}:`)).toBe(character)
+    for (const tone of [2, 3, 4, 5, 6]) {
+      const toned = plain(`:${name}::skin-tone-${tone}:`)
+      expect(toned, name).toMatch(/^\p{RGI_Emoji}$/v)
+      if (toned !== character) tones += 1
+    }
+  }
+  expect(tones).toBeGreaterThan(1_500)
+  expect(plain(':man-raising-hand::skin-tone-6: :raised_hand_with_fingers_splayed::skin-tone-2:')).toBe(
+    '🙋🏿‍♂️ 🖐🏻',
+  )
+  expect(plain(':people_holding_hands::skin-tone-4: :handshake::skin-tone-4:')).toBe('🧑🏽‍🤝‍🧑🏽 🤝🏽')
+  expect(plain(':man-woman-boy::skin-tone-4: :acme::skin-tone-4:')).toBe('👨‍👩‍👦 :acme::skin-tone-4:')
 })
 
 test('an escaped text without markup or shortcodes comes back as it was', () => {
