@@ -1,3 +1,4 @@
+import { entered } from '../contract/text.ts'
 import { isLoopback, isOwnNetwork, urlHost } from '../contract/address.ts'
 import { demoApiKey } from '../service/demo/organization.ts'
 import { exposure } from './exposure.ts'
@@ -129,7 +130,7 @@ const startProblems: ProblemsOf = (given, production) => {
 
 /** Other programs name these in lower case, too. */
 const valueIn = (env: NodeJS.ProcessEnv, name: (typeof variables)[number]) =>
-  (name.endsWith('_PROXY') && env[name.toLowerCase()]?.trim()) || env[name]?.trim()
+  (name.endsWith('_PROXY') && entered(env[name.toLowerCase()] ?? '')) || entered(env[name] ?? '')
 
 /** An empty value counts as not set, because `.env` files often have empty lines. */
 const givenIn = (env: NodeJS.ProcessEnv): Given =>

@@ -4,6 +4,8 @@ import * as fields from './data-field.ts'
 import * as projects from './project.ts'
 import { pageQuerySchema, taskSchema, taskParamsSchema, tasksReplySchema } from './task.ts'
 import { usersQuerySchema, usersReplySchema } from './user.ts'
+import { limits } from './limits.ts'
+import { notBlank } from './fields.ts'
 import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT'
@@ -59,7 +61,7 @@ const usageSchema = z.looseObject({
   remaining: count,
 })
 
-const sessionInputSchema = z.strictObject({ token: z.string().min(1) })
+const sessionInputSchema = z.strictObject({ token: notBlank(limits.longText) })
 /** The shape is ours. The id is valid as a bearer token for `expires_in` seconds. */
 const sessionSchema = z.looseObject({ session_id: z.string(), expires_in: z.number().optional() })
 

@@ -7,6 +7,9 @@ export const withoutInvisible = (text: string): string => text.replace(invisible
 
 export const isBlank = (text: string): boolean => withoutInvisible(text).trim() === ''
 
+/** What somebody entered, without the space around it. `''` if nothing in it can be seen. */
+export const entered = (text: string): string => (isBlank(text) ? '' : text.trim())
+
 /** Some trackers send an empty text for a field without a value. */
 export const ifSet = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || isBlank(text) ? undefined : text

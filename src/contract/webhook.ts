@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { shortIfAny, shortText } from './fields.ts'
+import { notBlank, shortIfAny, shortText } from './fields.ts'
+import { limits } from './limits.ts'
 
-export const webhookInputSchema = z.strictObject({ event_code: z.string().min(1), hook_url: z.url() })
+export const webhookInputSchema = z.strictObject({ event_code: notBlank(limits.id), hook_url: z.url() })
 /** The interface does not show these replies. A field of another type counts as absent. */
 const text = shortText.optional().catch(undefined)
 export const webhookSchema = z.looseObject({ uuid: text, event_code: text, hook_url: text })

@@ -1,3 +1,4 @@
+import { entered } from '../contract/text.ts'
 export interface CompanyOptions {
   readonly issuer: string
   readonly clientId: string
@@ -39,7 +40,7 @@ export const openCompany = ({ issuer, clientId, clientSecret, claim }: CompanyOp
   const emailIn = (claims: Record<string, unknown> | undefined): string | undefined => {
     const email = claims?.[claim]
     const isUnverified = [false, 'false'].includes(claims?.['email_verified'] as boolean | string)
-    return typeof email === 'string' && !isUnverified ? email.trim().toLowerCase() : undefined
+    return typeof email === 'string' && !isUnverified ? entered(email).toLowerCase() : undefined
   }
 
   return {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { folded, isBlank } from '../../src/contract/text.ts'
 import { marked } from '../../src/contract/marks.ts'
+import { blankTexts } from '../support/blank-texts.ts'
 import { mentionsIn } from '../../src/contract/comment.ts'
 
 test.each([
@@ -28,10 +29,7 @@ test.each([
   expect(folded(one)).not.toBe(folded(other))
 })
 
-test.each(['', ' ', '\u200B', '\u2060', '\u3164', '\u2800', '\uFEFF \u00AD', '\n\t'])(
-  'nothing is seen of %j',
-  (text) => expect(isBlank(text)).toBe(true),
-)
+test.each(['', ...blankTexts])('nothing is seen of %j', (text) => expect(isBlank(text)).toBe(true))
 test.each(['x', '👍', '\u200Bx', '❤️', '.'])('something is seen of %j', (text) =>
   expect(isBlank(text)).toBe(false),
 )

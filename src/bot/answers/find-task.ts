@@ -1,4 +1,4 @@
-import { folded } from '../../contract/text.ts'
+import { folded, entered } from '../../contract/text.ts'
 import { type ChannelTask, tasksOfChannel } from '../store/channel-tasks.ts'
 import { asTyped, type TaskReference } from './reference.ts'
 import { mayShow } from '../audience/audience.ts'
@@ -31,7 +31,7 @@ const afterName = (text: string, name: string): string | undefined => {
   const words = name.trim().split(/\s+/).length
   const [head = ''] = new RegExp(`^(?:\\S+\\s+){${words - 1}}\\S+`, 'u').exec(text) ?? []
   const isNamed = folded(asTyped(head).replace(/[,:]$/, '')) === folded(name)
-  return isNamed ? text.slice(head.length).trim() : undefined
+  return isNamed ? entered(text.slice(head.length)) : undefined
 }
 
 /** The longest name of a task of this channel that begins the text, and what follows it. */

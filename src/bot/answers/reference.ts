@@ -1,3 +1,4 @@
+import { entered } from '../../contract/text.ts'
 import { unescape } from '../kit/text.ts'
 import type { Unread } from './answer.ts'
 
@@ -106,18 +107,18 @@ const closingAt = (text: string, [own = '', ...others]: string): number => {
 
 /** A quoted phrase, a whole Slack `<…>` (its label may have spaces), or the text before the next space. */
 export const firstWord = (text: string): First => {
-  const trimmed = text.trim()
+  const trimmed = entered(text)
   const marks = quotes[trimmed.charAt(0)]
   const close = marks === undefined ? trimmed.length : closingAt(trimmed, marks)
   if (close < trimmed.length)
-    return { word: trimmed.slice(1, close).trim(), rest: trimmed.slice(close + 1).trim(), quoted: true }
+    return { word: entered(trimmed.slice(1, close)), rest: entered(trimmed.slice(close + 1)), quoted: true }
   const [word = ''] = /^<[^<>]*>|^\S*/.exec(trimmed) ?? []
-  return { word, rest: trimmed.slice(word.length).trim(), quoted: false }
+  return { word, rest: entered(trimmed.slice(word.length)), quoted: false }
 }
 
 /** A whole text as typed, without quotation marks around it. */
 export const unquoted = (text: string): string => {
-  const typed = asTyped(text).trim()
+  const typed = entered(asTyped(text))
   if (!Object.hasOwn(quotes, typed.charAt(0))) return typed
   const { word, rest, quoted } = firstWord(typed)
   return quoted && rest === '' ? word : typed
@@ -137,7 +138,7 @@ const ofAccount = /^account:/i
  * one word.
  */
 export const readTarget = (text: string, isTail: (word: string) => boolean): ReadTarget => {
-  const typed = asTyped(text).trim()
+  const typed = entered(asTyped(text))
   const isAccount = ofAccount.test(typed)
   const named = typed.replace(ofAccount, '')
   const { word, rest, quoted } = firstWord(named)

@@ -1,3 +1,4 @@
+import { entered } from '../../contract/text.ts'
 import { z } from 'zod'
 import { settingsInputs as settings } from '../features/channels/messages/settings-dialog.ts'
 import { inputs } from '../kit/ids.ts'
@@ -36,9 +37,9 @@ const inputSchema = z
     selected_users: z.array(z.string()).nullish(),
   })
   .transform((given) => ({
-    /** The trimmed text, or the chosen value. */
+    /** The entered text, or the chosen value. */
     text:
-      given.value?.trim() ||
+      entered(given.value ?? '') ||
       (given.selected_date ?? given.selected_time ?? given.selected_user) ||
       (given.selected_conversation ?? given.selected_option?.value) ||
       undefined,

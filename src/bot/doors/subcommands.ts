@@ -1,3 +1,4 @@
+import { entered } from '../../contract/text.ts'
 import { coversAny, type RoutedProject } from '../store/subscriptions.ts'
 import {
   type HelpEntry,
@@ -108,11 +109,13 @@ const greetingIn = (word: string): Greeting | undefined => {
  * styles, as in `*project*`.
  */
 const asMeant = (text: string) => {
-  const meant = withCharacters(
-    text
-      .replaceAll(/\p{Zs}/gu, ' ')
-      .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
-  ).trim()
+  const meant = entered(
+    withCharacters(
+      text
+        .replaceAll(/\p{Zs}/gu, ' ')
+        .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
+    ),
+  )
   const [typed = ''] = /^\S*/.exec(meant) ?? []
   return { meant, typed, word: typed.replace(/^[*_~`]+|[*_~`]+$/g, '').toLowerCase() }
 }
@@ -132,7 +135,7 @@ export const parseCommand = (text: string): ParsedCommand => {
       ? { name: 'help', ok: true, topic: undefined, greeting }
       : { ok: false, refusal: unknown(typed) }
   }
-  const read = row.parse(meant.slice(typed.length).trim())
+  const read = row.parse(entered(meant.slice(typed.length)))
   if (!read.ok) return { ok: false, refusal: unreadable(row, read.problem) }
   // The table pairs each name with its own parser; TypeScript loses the pairing in the union.
   return { ...read, name: word } as ParsedCommand

@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/text.ts'
 import { mayMark } from '../../contract/marks.ts'
 import { escape, mrkdwnLink, stampText } from './text.ts'
 
@@ -145,7 +146,7 @@ const wordsIn = (value: unknown): string => {
   return value['type'] === 'mrkdwn' ? text : literal(text)
 }
 
-const lines = (...parts: readonly string[]): string => parts.filter((part) => part.trim() !== '').join('\n')
+const lines = (...parts: readonly string[]): string => parts.filter((part) => !isBlank(part)).join('\n')
 
 const picture = (title: string, url: unknown): string => {
   const words = [title, textOf(url)].filter(Boolean).join(' ')

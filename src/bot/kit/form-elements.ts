@@ -1,3 +1,4 @@
+import { entered } from '../../contract/text.ts'
 import type { InputBlock, PlainTextOption, KnownBlock, ModalView, PlainTextElement } from '@slack/types'
 import { slackLimits } from '../../slack-limits.ts'
 import { clean, cut, fitting, oneLine } from './text.ts'
@@ -14,7 +15,7 @@ export interface Choice {
 /** Never empty, because Slack refuses empty text. */
 export const plain = (text: string, max: number): PlainTextElement => ({
   type: 'plain_text',
-  text: cut(oneLine(text).trim() || '(no name)', max),
+  text: cut(entered(oneLine(text)) || '(no name)', max),
   emoji: false,
 })
 

@@ -1,3 +1,4 @@
+import { entered, isBlank } from '../../contract/text.ts'
 import type { KnownBlock, RichTextElement, RichTextLink, RichTextText } from '@slack/types'
 import { type Style, unmarked } from '../../contract/marks.ts'
 import { slackLimits } from '../../slack-limits.ts'
@@ -35,7 +36,7 @@ const nameLength = 300
 /** A name from outside in one line, never empty. Cuts very long input first, to save time. */
 export const name = (text: string, style?: Style): RichTextText => {
   const words = cut(oneLine(text.slice(0, 4 * nameLength)), nameLength)
-  return { type: 'text', text: words.trim() === '' ? '(no name)' : words, ...(style && { style }) }
+  return { type: 'text', text: isBlank(words) ? '(no name)' : words, ...(style && { style }) }
 }
 /** Whether `name` shows the whole text. */
 export const namedWhole = (text: string): boolean =>
@@ -122,7 +123,7 @@ export const dotted = (...inlines: Inline[]): Part => {
 
 /** A quote, cut to about two lines. In `text` it is in quotation marks after `before`. */
 export const quote = (author: string, text: string, before = 'In reply to ', most = 240): Part => {
-  const words = cut(oneLine(unmarked(text.slice(0, 8 * most))).trim(), most) || '(no text)'
+  const words = cut(entered(oneLine(unmarked(text.slice(0, 8 * most)))), most) || '(no text)'
   const elements: Element[] = [bold(author), { type: 'text', text: `: ${words}` }]
   return {
     blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_quote', elements }] }],
@@ -133,7 +134,7 @@ export const quote = (author: string, text: string, before = 'In reply to ', mos
 export const note = (text: string): Part => {
   const words = cut(clean(text), 2_000)
   // Slack refuses empty text.
-  if (words === '') return { blocks: [], text: '' }
+  if (isBlank(words)) return { blocks: [], text: '' }
   const element = { type: 'plain_text' as const, text: words, emoji: false }
   return { blocks: [{ type: 'context', elements: [element] }], text: escape(words) }
 }

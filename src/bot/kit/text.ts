@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { daysBetween, type IsoDate } from '../../contract/dates.ts'
-import { startOf } from '../../contract/text.ts'
+import { startOf, entered } from '../../contract/text.ts'
 import { slackLimits } from '../../slack-limits.ts'
 
 /**
@@ -116,7 +116,7 @@ const longestAuthor = 80
 
 /** People choose their own names. In front of a message, a name must not look like another author's words. */
 export const plainName = (name: string): string =>
-  cut(name.replaceAll(apart, ' ').replaceAll(/\s+/g, ' ').trim(), longestAuthor) || 'Someone'
+  cut(entered(name.replaceAll(apart, ' ').replaceAll(/\s+/g, ' ')), longestAuthor) || 'Someone'
 
 /** `count(1, 'project')` → `1 project`; `count(3, 'reply', 'replies')` → `3 replies`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>

@@ -1,3 +1,4 @@
+import { entered } from '../../contract/text.ts'
 import type { EntityActionButton, EntityCustomField, EntityMetadata } from '@slack/types'
 import { saysCompleted } from '../../contract/task.ts'
 import { type ActionName, actions } from './ids.ts'
@@ -15,7 +16,7 @@ const titleMax = 300
 
 /** One line of literal text: Slack reads no markup in a field without `format`. */
 export const words = (text: string, max = valueMax): string => {
-  const shown = cut(oneLine(text.slice(0, 4 * max)), max).trim()
+  const shown = entered(cut(oneLine(text.slice(0, 4 * max)), max))
   return shown === '' ? '–' : shown
 }
 

@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/text.ts'
 import { sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
 import { type Queries, statement } from './database.ts'
@@ -52,7 +53,7 @@ export const tasksOfChannel = async (
   { limit, orProject, ofAll = false }: { limit: number; orProject: boolean; ofAll?: boolean },
 ): Promise<ChannelTask[]> => {
   const words = wordsOf(text)
-  if (words.length === 0 && text.trim() !== '') return []
+  if (words.length === 0 && !isBlank(text)) return []
   const received = await subscriptionsOf(sql, channel)
   // Before the search, so that it reads no other project's tasks.
   const projects = ofAll ? undefined : await receivedProjects(sql, received)

@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/text.ts'
 import type { ParsedInput } from '../../contract/api.ts'
 import { addDays, isoFromUs, usFromIso, daysBetween } from '../../contract/dates.ts'
 import { messages } from '../../contract/problem.ts'
@@ -30,14 +31,14 @@ type NewProject = ParsedInput<'createProject'>
 type Resolved = Awaited<ReturnType<typeof resolve>>
 
 const findRequiredAccount = async (scope: Scope, text: string) => {
-  if (text.trim() === '') throw unresolved(messages.accountRequired)
+  if (isBlank(text)) throw unresolved(messages.accountRequired)
   const account = await findAccount(scope, text)
   if (!account) throw unresolved(messages.accountNotFound)
   return account
 }
 
 const findOwner = async (scope: Scope, text: string) => {
-  const owner = text.trim() === '' ? undefined : await findPerson(scope, text)
+  const owner = isBlank(text) ? undefined : await findPerson(scope, text)
   if (!owner || isCustomer(owner) || owner.is_active === 0) throw unresolved(messages.ownerInvalid)
   return owner
 }

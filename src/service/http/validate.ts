@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
 import { nul } from '../../database/engine.ts'
 import { limits } from '../../contract/limits.ts'
-import { isBlank } from '../../contract/text.ts'
+import { isBlank, entered } from '../../contract/text.ts'
 
 /** The most values in one body: more than the longest list of updates, but too few to block other requests. */
 const mostParts = 25_000
@@ -85,10 +85,12 @@ export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown) => pa
 /** Drops what people don't see: empty first lines, and white space at the end. `/v1` stores text as it is sent. */
 export const typedText = () =>
   z.string().transform((text) =>
-    text
-      .replaceAll('\r\n', '\n')
-      .replace(/^(?:[^\S\n]*\n)+/, '')
-      .trimEnd(),
+    isBlank(text)
+      ? ''
+      : text
+          .replaceAll('\r\n', '\n')
+          .replace(/^(?:[^\S\n]*\n)+/, '')
+          .trimEnd(),
   )
 
 /** A line without the white space around it. `refusal`: for one in which nothing can be seen. */
@@ -107,4 +109,4 @@ export const textField = typedText().pipe(
 )
 
 export const linesIn = (text = ''): string[] =>
-  [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => !isBlank(line))
+  [...new Set(text.split('\n').map(entered))].filter((line) => line !== '')

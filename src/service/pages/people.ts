@@ -1,3 +1,4 @@
+import { entered } from '../../contract/text.ts'
 import { emailSpelling, isEmail } from '../../contract/address.ts'
 import { z } from 'zod'
 import { type AdminTx, isAdmin, isCustomer, type ActingTx, invalid, notFound } from '../acting.ts'
@@ -20,7 +21,7 @@ import { pagesOf, wantedPage, textIn } from './kit/request.ts'
 const newAccountSchema = z.object({ name: nameField(150) })
 const newPersonSchema = z.object({
   first_name: nameField(100, 'A first name is required.'),
-  last_name: z.string().trim().max(100, 'A name can have at most 100 characters.').default(''),
+  last_name: z.string().overwrite(entered).max(100, 'A name can have at most 100 characters.').default(''),
   email: z
     .string()
     .max(254, 'An email address can have at most 254 characters.')

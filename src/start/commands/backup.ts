@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/text.ts'
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve, basename, dirname } from 'node:path'
 import { readDataConfig } from '../../config/config.ts'
@@ -87,7 +88,7 @@ const databasesIn = (env: NodeJS.ProcessEnv, config: ReturnType<typeof readDataC
     if (file === undefined)
       left.push(`${variable} leads to PostgreSQL: copy it with pg_dump (docs/operations.md).`)
     else if (existsSync(file)) files[name] = file
-    else if (env[variable]?.trim()) throw new CannotRun(`${variable} names a file that is not there.`)
+    else if (!isBlank(env[variable] ?? '')) throw new CannotRun(`${variable} names a file that is not there.`)
   }
   return { files, left }
 }

@@ -1,3 +1,4 @@
+import { entered } from '../../contract/text.ts'
 import { doctorLines, bad, type Finding, good, look } from '../../bot/features/status/messages/doctor.ts'
 import { type Check, findingsOf, address } from '../../bot/features/status/doctor/app.ts'
 import { key } from '../../bot/features/status/doctor/tracker.ts'
@@ -177,7 +178,7 @@ const readiness = ({ ops, port }: Config): DoctorCheck => ({
 const findings = async (env: NodeJS.ProcessEnv): Promise<readonly Finding[]> => {
   try {
     // The command `start` sets it, too.
-    const config = readConfig({ ...env, NODE_ENV: env['NODE_ENV']?.trim() || 'production' })
+    const config = readConfig({ ...env, NODE_ENV: entered(env['NODE_ENV'] ?? '') || 'production' })
     useProxies(config.proxies)
     const log = createLog('silent')
     const findingsIn = (check: DoctorCheck) => findingsOf(check, undefined, { doctorWaitMs, log })

@@ -4,6 +4,7 @@ import { callbacks, inputs, titles } from '../../../src/bot/kit/ids.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
 import { submissions } from '../audience/acting.ts'
 import { acme, twoCustomers } from '../audience/two-customers.ts'
+import { blankTexts } from '../../support/blank-texts.ts'
 import { answerIn, by } from '../support/acts.ts'
 import type { RunningTestBot } from '../support/running-bot.ts'
 
@@ -12,12 +13,15 @@ const patienceMs = 3_000
 
 const rows = Object.entries(submissions('own')) as [DialogName, ReturnType<typeof submissions>[DialogName]][]
 
-/** Submits each dialog, all at once; what Slack is answered to each. Lee is not looked up yet, as Dana is. */
-const submitAll = async (running: Pick<RunningTestBot, 'submits'>, user: string) => {
+/** Submits each dialog, all at once; what Slack is answered to each. `typed`: what each text input has instead. */
+const submitAll = async (running: Pick<RunningTestBot, 'submits'>, user: string, typed?: string) => {
   const submit = async ([name, { metadata, values }]: (typeof rows)[number]) => {
     const startedAt = performance.now()
     const view = { callback_id: name, private_metadata: metadata.honest }
-    const response = await running.submits(view, values, by(user))
+    const given = Object.entries(values).map(([id, value]) =>
+      typed !== undefined && 'value' in value ? [id, { value: typed }] : [id, value],
+    )
+    const response = await running.submits(view, Object.fromEntries(given), by(user))
     const isInTime = performance.now() - startedAt < patienceMs && response.status === 200
     return { name, isInTime, said: await answerIn(response) }
   }
@@ -37,6 +41,22 @@ const staysWithWords = (name: DialogName, { response_action: action, errors, vie
 
 const titleOf = (view: Said['view']) => (view as { title?: { text: string } } | undefined)?.title?.text
 
+test.each(blankTexts)('every dialog takes %j for an input that was left empty', async (blank) => {
+  const outcomes = async (typed: string) => {
+    const running = await twoCustomers()
+    const all = await submitAll(running, 'U0DANA', typed)
+    await running.idle()
+    return {
+      said: all.map(({ name, said: { response_action: action, errors } }) => ({ name, action, errors })),
+      attempts: running.tracker.attempts.map((words) => words.message_plain),
+    }
+  }
+  const empty = await outcomes('')
+  expect(empty.said.filter(({ action }) => action === 'errors').length).toBeGreaterThan(3)
+  expect(await outcomes(blank)).toEqual(empty)
+})
+
+/** Not looked up yet, as Dana is. */
 const user = 'U0LEE'
 const troubles = [
   ['takes longer than two seconds', { slow: true, holdMs: 2_600 }],

@@ -7,6 +7,7 @@ import {
   subcommands,
 } from '../../../src/bot/doors/subcommands.ts'
 import { help } from '../../../src/bot/answers/messages/answers.ts'
+import { blankTexts } from '../../support/blank-texts.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 
 const projectUuid = '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77'
@@ -70,6 +71,13 @@ test('a text of any length is read in no time worth speaking of', () => {
 describe('projects and tasks are named', () => {
   const project = (text: string) => parseCommand(`project ${text}`)
   const byUuid = { ok: true, project: { by: 'uuid', uuid: projectUuid } }
+
+  test.each(subcommandNames)('%s takes what nobody sees for nothing', (name) => {
+    for (const blank of blankTexts) {
+      expect(parseCommand(`${name} ${blank}`)).toEqual(parseCommand(name))
+      if (name !== 'help') expect(parseCommand(`${name} "${blank}"`)).toEqual(parseCommand(`${name} ""`))
+    }
+  })
 
   test('project :wave::skin-tone-4: Welcome, as Slack sends 👋🏽 Welcome', () => {
     expect(project(':wave::skin-tone-4: Welcome')).toEqual(project('👋🏽 Welcome'))

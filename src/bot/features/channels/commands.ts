@@ -15,7 +15,7 @@ import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
 import { openSettings } from './settings.ts'
 import { settingsNow } from './store-settings.ts'
-import { folded } from '../../../contract/text.ts'
+import { folded, entered, isBlank } from '../../../contract/text.ts'
 import { notifyChannel, notifyPerson } from '../../answers/notify.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import { subscriptionsOf } from '../../store/subscriptions.ts'
@@ -57,9 +57,9 @@ const listed = async ({ api }: BotDeps, words: string): Promise<ProjectInView[]>
 }
 
 export const suggestProjects = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> => {
-  const words = folded(query.trim())
+  const words = folded(entered(query))
   const says = (name: string | undefined) => name !== undefined && folded(name).includes(words)
-  const all = await listed(deps, query.trim())
+  const all = await listed(deps, entered(query))
   const accounts = [...new Set(all.flatMap(({ accountName }) => accountName ?? []))].filter(says)
   const projects = all.flatMap(({ listedAs: value, name, accountName: description }) =>
     value !== undefined && (says(name) || says(description)) ? [{ value, text: name, description }] : [],
@@ -124,7 +124,7 @@ const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {
   ],
   right: 'work',
   parse: (text) => {
-    if (text.trim() === '') return { ok: true, target: undefined }
+    if (isBlank(text)) return { ok: true, target: undefined }
     const read = readTarget(text, isTail)
     if (!read.ok) return read
     const words = read.words.map(eventWord)

@@ -1,4 +1,4 @@
-import { folded, startOf } from '../../../contract/text.ts'
+import { folded, startOf, entered } from '../../../contract/text.ts'
 import type { User } from '../../../contract/user.ts'
 import { dropLink, linkOf, setLink } from '../../store/person-links.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
@@ -30,7 +30,7 @@ export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId,
 }
 
 export const suggestEverybody = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> => {
-  const words = folded(query.trim())
+  const words = folded(entered(query))
   return (await people.everybody(deps))
     .map((user) => ({ ...people.choiceOf(user), value: people.idOf(user) }))
     .filter(({ text, description }) => folded(`${text} ${description ?? ''}`).includes(words))

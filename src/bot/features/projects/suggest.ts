@@ -1,4 +1,4 @@
-import { folded } from '../../../contract/text.ts'
+import { folded, entered } from '../../../contract/text.ts'
 import type { Playbook } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
 import { knownTask } from '../../store/known-projects.ts'
@@ -55,11 +55,11 @@ export const playbooksNamed = async (
 }
 
 const contains = (text: string | null | undefined, query: string): boolean =>
-  !!text && folded(text).includes(folded(query.trim()))
+  !!text && folded(text).includes(folded(entered(query)))
 
 /** Also offers the typed text, because the tracker may not have it yet. */
 const withTyped = (names: readonly string[], query: string): Choice[] => {
-  const words = query.trim()
+  const words = entered(query)
   const exact = names.some((name) => folded(name) === folded(words))
   return [
     ...names.map((name) => ({ value: name, text: name })),
@@ -69,7 +69,7 @@ const withTyped = (names: readonly string[], query: string): Choice[] => {
 
 /** The tracker searches only names. Other words are matched here, against descriptions and numbers. */
 const playbooksFor = async (deps: BotDeps, query: string): Promise<readonly Playbook[]> => {
-  const words = query.trim().split(/\s+/)
+  const words = entered(query).split(/\s+/)
   for (const upTo of [words.length, 2, 1, 0]) {
     if (upTo > words.length) continue
     const playbooks = await playbooksNamed(deps, words.slice(0, upTo).join(' '))
@@ -132,7 +132,7 @@ const patienceMs = 1_500
 
 /** A URL or uuid selects one task. */
 export const suggestTasks = async (deps: BotDeps, { place }: Actor, query: string): Promise<Choice[]> => {
-  const named = taskReference(asTyped(query).trim())
+  const named = taskReference(entered(asTyped(query)))
   if (named?.by === 'uuid') {
     const stored = await knownTask(deps.database.sql, named.uuid)
     const task = stored ?? (await within(patienceMs, deps.api.getTask({ task_uuid: named.uuid })))
@@ -140,7 +140,7 @@ export const suggestTasks = async (deps: BotDeps, { place }: Actor, query: strin
   }
   if (!place) return []
   const where = { limit: 100, orProject: true }
-  const tasks = await tasksOfChannel(deps.database.sql, place.channel, query.trim(), where)
+  const tasks = await tasksOfChannel(deps.database.sql, place.channel, entered(query), where)
   return tasks
     .filter(({ isInternal }) => mayShow(place, isInternal))
     .map(({ uuid, name, projectName, isDone }) => ({
@@ -152,4 +152,4 @@ export const suggestTasks = async (deps: BotDeps, { place }: Actor, query: strin
 
 /** Module names that the bot has seen; projects share them. */
 export const suggestModules = async (deps: BotDeps, _by: Actor, query: string): Promise<Choice[]> =>
-  withTyped(await moduleNames(deps.database.sql, query.trim(), 99), query)
+  withTyped(await moduleNames(deps.database.sql, entered(query), 99), query)

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../contract/text.ts'
 import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
@@ -81,7 +82,7 @@ const newsOf = (
   const isOurs =
     user !== 'unknown' && user.is_customer === true && !!accountName && user.customer_name === accountName
   const person = facts.full_name || [facts.first_name, facts.last_name].filter(Boolean).join(' ')
-  if (person === '') return undefined
+  if (isBlank(person)) return undefined
   return {
     change: 'invited',
     person,

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../contract/text.ts'
 import { taskUrl } from '../../tracker/views.ts'
 import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -120,7 +121,8 @@ type SubtaskEvent = Extract<
 >
 
 const isAnswer = (value: unknown): boolean => {
-  if (value === null || value === undefined || value === '') return false
+  if (value === null || value === undefined) return false
+  if (typeof value === 'string') return !isBlank(value)
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 

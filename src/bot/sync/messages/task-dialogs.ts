@@ -1,3 +1,4 @@
+import { entered } from '../../../contract/text.ts'
 import type { KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
 import { input, search, initialValue, modal, plain } from '../../kit/form-elements.ts'
@@ -42,7 +43,7 @@ const taskParts = (taskUuid: string | undefined, chosen: ChosenTask | undefined)
   taskUuid === undefined
     ? [taskMenu(chosen), ...chosenTask(chosen, whoReadsComment).blocks]
     : [
-        { type: 'section', text: plain(oneLine(chosen?.choice.text ?? '').trim() || 'A task', 600) },
+        { type: 'section', text: plain(entered(oneLine(chosen?.choice.text ?? '')) || 'A task', 600) },
         ...message(readersLine(whoReadsComment(chosen ?? { readers: 'unknown' }))).blocks,
       ]
 

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../contract/text.ts'
 import type { Here } from '../../audience/actor.ts'
 import { mayKnowTask } from '../../audience/actor.ts'
 import { readersOfComment } from '../../audience/comment-readers.ts'
@@ -55,7 +56,7 @@ export const wordsOf = async (
   const files = message.files.map(
     ({ name, permalink }) => `File: ${name}${permalink ? ` (${permalink})` : ''}`,
   )
-  const words = [plain, ...files].filter((text) => text.trim() !== '').join('\n')
+  const words = [plain, ...files].filter((text) => !isBlank(text)).join('\n')
   const author = message.user === undefined || message.user === user ? undefined : nameOf(message.user)
   return author === undefined ? words : `${author} wrote: ${words}`
 }

@@ -1,3 +1,4 @@
+import { entered } from '../../../contract/text.ts'
 import { knownTask } from '../../store/known-projects.ts'
 import { addReply, type NewReply, replyBySource, replyJob } from '../store/replies.ts'
 import { type TaskReference, taskReference, noTask, asTyped, firstWord } from '../../answers/reference.ts'
@@ -205,7 +206,7 @@ export const comment: Subcommand<CommentArgs> = {
   parse: (text) => {
     const { word, rest, quoted } = firstWord(text)
     const task = taskReference(asTyped(word))
-    if (!quoted && task?.by === 'text') return { ok: true, task: undefined, text: text.trim() }
+    if (!quoted && task?.by === 'text') return { ok: true, task: undefined, text: entered(text) }
     return task ? { ok: true, task, text: rest } : { ok: false, problem: noTask }
   },
   run: async (deps, actor, args, input) => {

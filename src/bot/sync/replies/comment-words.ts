@@ -8,7 +8,7 @@ import { replyFilesSchema } from '../../store/payloads.ts'
 import { collectMentions, toPlain } from '../../kit/mrkdwn.ts'
 import type { Person } from '../../slack/slack.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { startOf } from '../../../contract/text.ts'
+import { startOf, entered } from '../../../contract/text.ts'
 
 /** Where to break a text longer than `room`: after a paragraph, else a line, else a word, else anywhere. */
 const breakAt = (text: string, room: number): number => {
@@ -84,7 +84,7 @@ export const newParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPar
   const channels = new Map<string, string>()
   for (const id of mentions.channels) channels.set(id, plainName((await deps.slack.channel(id)).name))
   const names = { user: (id: string) => users.get(id), channel: (id: string) => channels.get(id) }
-  const words = toPlain(reply.text, names).trim()
+  const words = entered(toPlain(reply.text, names))
   const files = replyFilesSchema.parse(JSON.parse(reply.files))
   const links = files.length > 0 ? await fileLines(deps, files, reply) : []
   const whole = [words, ...links].filter((part) => part !== '').join('\n')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid } from '../../../contract/fields.ts'
-import { startOf } from '../../../contract/text.ts'
+import { startOf, entered, isBlank } from '../../../contract/text.ts'
 import { notAllowed } from '../../acting.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 
@@ -12,7 +12,7 @@ export const paramsIn = (request: FastifyRequest) => request.params as Readonly<
 
 export const textIn = (form: Form, name: string, most = Infinity): string => {
   const value = form[name]
-  return typeof value === 'string' ? startOf(value.trim(), most) : ''
+  return typeof value === 'string' ? startOf(entered(value), most) : ''
 }
 
 /** Not trimmed, because spaces can be part of a password. */
@@ -112,7 +112,7 @@ const noticeFacts = (refused: Refused) => ({
   notice: refused.message,
   typed: isStale(refused)
     ? Object.entries(refused.filled)
-        .filter(([name, value]) => !hidden.has(name) && text(value).trim() !== '' && !isUuid(text(value)))
+        .filter(([name, value]) => !hidden.has(name) && !isBlank(text(value)) && !isUuid(text(value)))
         .map(([name, value]) => ({
           name: name.replace(/^field\..*/, 'data field').replaceAll('_', ' '),
           value: text(value),

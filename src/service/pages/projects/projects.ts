@@ -1,3 +1,4 @@
+import { entered } from '../../../contract/text.ts'
 import { z } from 'zod'
 import { type Acting, isCustomer, today, invalid } from '../../acting.ts'
 import {
@@ -122,11 +123,11 @@ export const myTasksPage = (side: Side): FormPage => ({
 const dayField = isoDay('Choose a date.').transform((date) => usFromIso(date) ?? '')
 const newProjectSchema = z.object({
   name: nameField(),
-  account: z.string().trim(),
+  account: z.string().overwrite(entered),
   playbook_uuid: z.string(),
   start_date: dayField,
   due_date: z.union([z.literal('').transform(() => undefined), dayField]),
-  project_owner: z.string().trim(),
+  project_owner: z.string().overwrite(entered),
 })
 
 /** The form's field that shows a refusal, by the refusal's message. */
