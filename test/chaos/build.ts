@@ -64,7 +64,7 @@ const buildSlack = async (plan: Plan, { notes, post, stack }: Around) => {
   if (socket) stack.defer(socket.close)
   const courier = beside({ from: 'slack', ...notes })
   const door = socket?.door ?? httpDoor(post)
-  const slack = await slackSide({ ...notes, courier, door, socketUrl: socket?.url })
+  const slack = await slackSide({ ...notes, plan, courier, door, socketUrl: socket?.url })
   return { courier, socket, slack }
 }
 

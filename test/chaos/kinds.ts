@@ -16,12 +16,18 @@ export interface DeliveryKind {
   readonly name: string
   readonly group: 'deliveries'
   readonly from: Side
-  readonly how: 'twice' | 'again' | 'order' | 'hang up' | 'aside' | 'break'
+  readonly how: 'twice' | 'again' | 'order' | 'hang up' | 'aside' | 'break' | 'late'
 }
 export interface ProcessKind {
   readonly name: string
   readonly group: 'processes'
   readonly how: 'kill' | 'stop' | 'freeze' | 'clock' | 'disk' | 'kill tracker' | 'crash' | 'freeze database'
+}
+/** How a world is from its first event to its end. */
+export interface WayKind {
+  readonly name: string
+  readonly group: 'ways'
+  readonly how: 'one call a minute' | 'flood'
 }
 export type Kind = AnswerKind | DeliveryKind | ProcessKind
 
@@ -127,6 +133,7 @@ const deliveries = [
   ]),
   delivery('tracker', 'set aside', 'aside'),
   delivery('slack', 'the connection breaks', 'break'),
+  delivery('slack', 'late, of a reply that was edited or deleted meanwhile', 'late'),
 ]
 
 const processes: Readonly<Record<ProcessKind['how'], string>> = {
@@ -139,6 +146,11 @@ const processes: Readonly<Record<ProcessKind['how'], string>> = {
   crash: 'the database server crashes',
   'freeze database': 'the database server is frozen',
 }
+
+export const ways: readonly WayKind[] = [
+  { name: 'slack: one look at messages a minute', group: 'ways', how: 'one call a minute' },
+  { name: 'a customer floods a task', group: 'ways', how: 'flood' },
+]
 
 /** Every fault that a plan may have. A seed's plan depends on their order. */
 export const kinds: readonly Kind[] = [

@@ -103,7 +103,7 @@ const work = async () => {
       const result = await runWorld(plan, shared)
       results.push(result)
       const { violations, unjudged } = result
-      const faults = plan.faults.map(({ kind }) => kind.name).join('; ')
+      const faults = [...plan.ways, ...plan.faults.map(({ kind }) => kind)].map(({ name }) => name).join('; ')
       const took = Math.round((performance.now() - began) / 1_000)
       console.log(`${violations.length === 0 ? '✓' : '✗'} ${name}, ${took} s: ${faults}`)
       for (const { kind, what } of violations) console.log(`    ${kind}: ${what}`)

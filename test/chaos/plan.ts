@@ -1,4 +1,4 @@
-import { kinds, type Kind } from './kinds.ts'
+import { kinds, type Kind, type WayKind, ways } from './kinds.ts'
 
 /** Mulberry32: small, and the same on every machine. */
 const createRandom = (seed: number) => {
@@ -84,6 +84,7 @@ export interface Plan {
   readonly hasDigest: boolean
   readonly stormMs: number
   readonly faults: readonly Fault[]
+  readonly ways: readonly WayKind[]
   readonly deeds: readonly Deed[]
 }
 
@@ -171,6 +172,21 @@ const tasksOf = (random: Random): Deed[] => [
     .map((task): Deed => ({ at: random.between(0, stormMs), do: 'complete task', task })),
 ]
 
+/** Comments of one customer within seconds, more than a channel takes at once. */
+const floodOf = (random: Random): Deed[] => {
+  const [from, task] = [random.between(0, 6_000), random.between(0, internalTask - 1)]
+  return Array.from({ length: 25 }, (_, n): Deed => {
+    return { at: from + n * 150, do: 'comment', key: number('c', 100 + n), task, isLong: false }
+  })
+}
+
+/** Drawn by itself, so that the rest of a seed's plan is the same without. */
+const waysOf = (seed: number, only: string): readonly WayKind[] => {
+  const random = createRandom(seed + 1_000_000)
+  const wanted = ways.filter(({ name }) => name.includes(only))
+  return wanted.filter(() => random.next() < (only === '' ? 0.25 : 1))
+}
+
 /** The same seed and engine always make the same plan. `only`: words in the names of the kinds to use. */
 export const planOf = (seed: number, engine: Engine, only = ''): Plan => {
   const random = createRandom(seed)
@@ -178,7 +194,9 @@ export const planOf = (seed: number, engine: Engine, only = ''): Plan => {
   const hasDigest = random.next() < 0.2
   const tracker = random.next() < 0.3 ? 'service' : 'stand-in'
   const faults = faultsOf(random, { engine, transport, tracker }, only)
-  const deeds = [...commentsOf(random), ...repliesOf(random), ...tasksOf(random)]
+  const chosen = waysOf(seed, only)
+  const flood = chosen.some(({ how }) => how === 'flood') ? floodOf(createRandom(seed)) : []
+  const deeds = [...commentsOf(random), ...repliesOf(random), ...tasksOf(random), ...flood]
   const inOrder = deeds.sort((one, other) => one.at - other.at)
-  return { seed, engine, transport, tracker, hasDigest, stormMs, faults, deeds: inOrder }
+  return { seed, engine, transport, tracker, hasDigest, stormMs, faults, ways: chosen, deeds: inOrder }
 }

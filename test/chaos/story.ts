@@ -25,6 +25,8 @@ export const newReply = (deed: ReplyDeed, ts: string) => ({
   isHeard: false,
   isEditHeard: false,
   isDeletionHeard: false,
+  /** What happened to it in Slack before the bot heard of it. */
+  before: undefined as 'edited' | 'deleted' | undefined,
 })
 export type SaidReply = ReturnType<typeof newReply>
 

@@ -78,6 +78,7 @@ const eventsIn = ({ acknowledged, changes, completed, made }: Story) =>
 const announce = ({ plan, timeline }: World): void => {
   const { seed, engine, transport, tracker } = plan
   timeline.add('chaos', `seed ${seed} on ${engine}, Slack by ${transport}, the tracker a ${tracker}`)
+  for (const { name } of plan.ways) timeline.add('chaos', name)
   for (const { kind, from, to, size, hits } of plan.faults) {
     const rate = (hits.filter(Boolean).length / hits.length).toFixed(1)
     timeline.add('chaos', `${kind.name}: ${from} to ${to} ms, rate ${rate}, size ${size.toFixed(2)}`)

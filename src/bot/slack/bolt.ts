@@ -111,6 +111,8 @@ const renewMs = 5_000
 interface Delivery {
   ack: (answer?: unknown) => Promise<void>
   body: ReceiverEvent['body']
+  /** How often Slack sent it before. */
+  retry_num?: number
 }
 
 /** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
@@ -136,11 +138,11 @@ const socketReceiver = (
   const connections = stayConnected(open, log)
   return {
     init: (app) => {
-      take = ({ ack, body }) => {
+      take = ({ ack, body, retry_num: retryNum = 0 }) => {
         let answer: unknown
         // Without an acknowledgement, Slack sends it again.
         app
-          .processEvent({ body, ack: async (value) => void (answer = value) })
+          .processEvent({ body, retryNum, ack: async (value) => void (answer = value) })
           .then(
             () => ack(answer),
             (error: unknown) => log.error({ err: error }, 'an event from Slack was not taken'),

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { stayConnected } from '../../../src/bot/slack/bolt.ts'
+import { createBolt, stayConnected } from '../../../src/bot/slack/bolt.ts'
 import { proxyTo, usingProxies } from '../../support/proxy.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { type Connection, webSocketServer } from './web-socket.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { standInSlack } from '../support/slack/stand-in-slack.ts'
 import { standInTracker, taskUuid } from '../support/stand-in-tracker.ts'
-import { quiet, readinessAt, startNode } from '../support/start-node.ts'
+import { eventCallback, quiet, readinessAt, startNode } from '../support/start-node.ts'
 import type { Trouble } from '../support/slack/trouble.ts'
 
 /** A bot that Slack reaches by Socket Mode alone. */
@@ -87,6 +87,33 @@ test('a comment by command that cannot be stored is not acknowledged, so Slack t
   await stored.promise
   ask('later')
   await expect.poll(() => heard).toEqual([acknowledgementOf('later')])
+})
+
+test('an event that Slack sends again is known as one, as over HTTP', async () => {
+  const repeats: unknown[] = []
+  const sockets = await webSocketServer((connection) => {
+    connection.send({ type: 'hello' })
+    for (const attempt of [0, 2])
+      connection.send({
+        envelope_id: `attempt ${attempt}`,
+        type: 'events_api',
+        payload: JSON.parse(eventCallback({ type: 'message' }, `Ev${attempt}`)) as object,
+        retry_attempt: attempt,
+        retry_reason: attempt > 0 ? 'timeout' : '',
+        accepts_response_payload: false,
+      })
+  })
+  const { apiUrl, ...slack } = await standInSlack({ socketUrl: sockets.url })
+  const connection = { mode: 'socket', botToken: 'xoxb-test', appToken: 'xapp-test', apiUrl } as const
+  const bolt = createBolt(connection, async () => ({}), quiet)
+  onTestFinished(async () => {
+    await bolt.stop()
+    await sockets.close()
+    await slack[Symbol.asyncDispose]()
+  })
+  bolt.app.event('message', async ({ context: { retryNum } }) => void repeats.push(retryNum))
+  await bolt.start()
+  await expect.poll(() => repeats).toEqual([0, 2])
 })
 
 test('with a proxy, Slack’s methods and Socket Mode go through it', async () => {

@@ -1,6 +1,6 @@
 import { openOne } from '../../support/open-one.ts'
 import { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows.ts'
-import { channels, internalTask, taskNames, type ChannelName } from '../plan.ts'
+import { channelNames, channels, internalTask, taskNames, type ChannelName } from '../plan.ts'
 import type { World } from '../build.ts'
 import type { Story, ToldComment } from '../story.ts'
 import { clocksJump, readersOf, saidIn, type Case } from './case.ts'
@@ -34,6 +34,24 @@ const judgeComment = (it: Case, comment: ToldComment, channel: ChannelName): voi
   if (deletionHeard && shows) blame('a deleted comment stands', where)
   if (!isDeleted && editHeard === version && !message.text.includes(`${key} v${version}`))
     blame('an edit did not win', `${where}: ${message.text.slice(0, 120)}`)
+}
+
+/** A channel takes so many of one author in a minute. What counts the others is one message. */
+const atOnce = 10
+
+const judgeFlood = ({ plan, story, posts, blame }: Case): void => {
+  const written = [...story.comments.values()].filter(({ announced }) => announced !== undefined)
+  const passedOn = story.made.filter(({ isEchoHeard }) => isEchoHeard)
+  const most = Math.max(0, written.length + passedOn.length - atOnce)
+  for (const channel of channelNames) {
+    const bursts = posts
+      .filter((post) => post.kind === 'comment_burst' && post.channel === channels[channel])
+      .map(({ facts }) => /"authorName":"([^"]*)".*"comments":(\d+)/.exec(facts) ?? [])
+    const counted = bursts.reduce((sum, [, , count]) => sum + Number(count ?? 0), 0)
+    if (counted > most) blame('a message counts too many comments', `${channel}: ${counted}, ${most} at most`)
+    const authors = new Set(bursts.map(([, author]) => author))
+    if (authors.size < bursts.length && !clocksJump(plan)) blame.inTime('a flood is counted twice', channel)
+  }
 }
 
 /** In the order in which the tracker's events were acknowledged. */
@@ -157,6 +175,7 @@ export const judge = async ({
   ])
   const it: Case = { plan, story, blame, said: saidIn(slack), events, posts, replies }
   judgeComments(it)
+  judgeFlood(it)
   judgeReplies(it)
   judgeTasks(it)
   judgeSecrets(it, tracker.internalPage)

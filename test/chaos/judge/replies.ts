@@ -99,11 +99,21 @@ const judgeMade = ({ blame }: Case, { key, isLong }: SaidReply, made: readonly M
   if (wrong !== undefined) blame('a reply is not its comments', `${key}: ${wrong}`)
 }
 
+/** True if nothing of it was to be passed on. */
+const judgeLate = ({ blame }: Case, { key, before }: SaidReply, made: readonly MadeComment[]): boolean => {
+  const old = made.filter(({ words }) => words.includes(`${key} v0`))
+  if (before === 'deleted' && made.length > 0) blame('what was deleted before it was heard was sent', key)
+  if (before === 'edited' && old.length > 0)
+    blame('what was edited before it was heard was sent as it was', key)
+  return before === 'deleted'
+}
+
 const judgeOne = (it: Case, reply: SaidReply): void => {
   const { story, said, blame } = it
   const { key, ts, channel, isLong } = reply
   const made = story.made.filter(({ words }) => words.includes(key))
   if (made.length > 1 && !isLong) blame('a comment was made twice', key)
+  if (judgeLate(it, reply, made)) return
   const row = it.replies.find(({ source }) => source === `${channels[channel]}:${ts}`)
   if (row?.state === 'done') {
     judgeMade(it, reply, made)

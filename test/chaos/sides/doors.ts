@@ -6,7 +6,8 @@ import { type Connection, webSocketServer } from '../../bot/slack/web-socket.ts'
 
 /** How Slack reaches the bot. Both return an HTTP status, or throw if no answer came. */
 export interface Door {
-  readonly event: (event: object, id: string, signal: AbortSignal) => Promise<number>
+  /** `isRepeated`: Slack says that it sent this before. */
+  readonly event: (event: object, id: string, signal: AbortSignal, isRepeated?: boolean) => Promise<number>
   readonly command: (form: Record<string, string>, signal: AbortSignal) => Promise<number>
   readonly press: (payload: object, signal: AbortSignal) => Promise<number>
 }
@@ -18,13 +19,16 @@ export type Post = (
   signal: AbortSignal,
 ) => Promise<number>
 
+const repeated = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' }
+
 export const httpDoor = (post: Post): Door => {
-  const send = (body: string, type: string, signal: AbortSignal) =>
-    post('/slack/events', body, signedHeaders(body, type), signal)
+  const send = (body: string, type: string, signal: AbortSignal, more: Record<string, string> = {}) =>
+    post('/slack/events', body, { ...signedHeaders(body, type), ...more }, signal)
   const sendForm = (form: Record<string, string>, signal: AbortSignal) =>
     send(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded', signal)
   return {
-    event: (event, id, signal) => send(eventCallback(event, id), 'application/json', signal),
+    event: (event, id, signal, isRepeated) =>
+      send(eventCallback(event, id), 'application/json', signal, isRepeated ? repeated : {}),
     command: sendForm,
     press: (payload, signal) => sendForm({ payload: JSON.stringify(payload) }, signal),
   }
@@ -69,14 +73,14 @@ export const socketDoor = async ({ faults, timeline }: { faults: Faults; timelin
     }
   }
   const door: Door = {
-    event: (event, id, signal) =>
+    event: (event, id, signal, isRepeated) =>
       send(
         {
           type: 'events_api',
           payload: JSON.parse(eventCallback(event, id)) as object,
           accepts_response_payload: false,
-          retry_attempt: 0,
-          retry_reason: '',
+          retry_attempt: isRepeated ? 1 : 0,
+          retry_reason: isRepeated ? 'timeout' : '',
         },
         signal,
       ),

@@ -1,38 +1,48 @@
 import { actions } from '../../../src/bot/kit/ids.ts'
+import { allowOneCallAMinute } from '../../bot/support/slack/one-call-a-minute.ts'
 import { standInSlack } from '../../bot/support/slack/stand-in-slack.ts'
 import { project } from '../../bot/support/stand-in-tracker.ts'
 import { valueOf } from '../../bot/support/pressing.ts'
 import type { Courier } from './couriers.ts'
 import type { Notes } from '../faults.ts'
-import { channels, taskNames, type ChannelName } from '../plan.ts'
+import { channels, taskNames, type ChannelName, type Plan } from '../plan.ts'
 import { newReply, type ReplyDeed, type SaidReply, wordsOf } from '../story.ts'
 import type { Door } from './doors.ts'
 
 interface Surroundings extends Notes {
+  readonly plan: Plan
   readonly courier: Courier
   readonly door: Door
   /** Where Socket Mode connects to. Undefined if it is not used. */
   readonly socketUrl: string | undefined
 }
 
-export const slackSide = async ({ faults, story, timeline, courier, door, socketUrl }: Surroundings) => {
+/** A minute of Slack's limits, in a world of seconds. */
+const minuteMs = 10_000
+
+export const slackSide = async (around: Surroundings) => {
+  const { plan, faults, story, timeline, courier, door, socketUrl } = around
   const slack = await standInSlack({ isOnTime: true, socketUrl })
   const { shared } = channels
   slack.shared.add(shared)
   const ours = Object.values(channels)
   slack.joined.set('U0DANA', ours).set('U0LEE', ours).set('U0CASEY', [shared])
-  slack.fault.next = ({ method }) => faults.ofCall('slack', method)?.trouble
+  const trouble = ({ method }: { method: string }) => faults.ofCall('slack', method)?.trouble
+  slack.fault.next = trouble
+  if (plan.ways.some(({ how }) => how === 'one call a minute'))
+    allowOneCallAMinute(slack, Date.now, trouble, minuteMs)
   let events = 0
-  const emit = (what: string, event: object, onAcknowledged: () => void) => {
+  const emit = (what: string, event: object, onAcknowledged: () => void, isRepeated = false) => {
     const id = `Ev${++events}`
-    courier.deliver({ name: what, send: (signal) => door.event(event, id, signal), onAcknowledged })
+    const send = (signal: AbortSignal) => door.event(event, id, signal, isRepeated)
+    courier.deliver({ name: what, send, onAcknowledged })
   }
   const rootOf = (channel: ChannelName, task: number) =>
     slack.roots(channels[channel]).find(({ text }) => text.includes(taskNames[task] ?? '?'))
   const heard = (key: string): SaidReply | undefined => {
     const reply = story.replies.get(key)
     // Slack sends a message before its change. Here the change could arrive first.
-    return reply?.isHeard ? reply : undefined
+    return reply?.isHeard && !reply.before ? reply : undefined
   }
   return {
     slack,
@@ -82,10 +92,14 @@ export const slackSide = async ({ faults, story, timeline, courier, door, socket
       const entry = newReply(deed, ts)
       story.replies.set(key, entry)
       const said = { type: 'message', channel: channels[channel], user, text, ts, thread_ts: root.ts }
-      slack.said.push(said)
+      const late = faults.ofDelivery('slack', ['late'])
+      if (late) entry.before = late.size < 0.5 ? 'edited' : 'deleted'
+      const now = { text: wordsOf(key, 'v1', deed.isLong), edited: { user, ts: slack.stamp() } }
+      if (entry.before !== 'deleted') slack.said.push({ ...said, ...(late && now) })
       timeline.add(user, `replies ${key} v0 to ${taskNames[task]} in ${channel}`)
       const event = { ...said, channel_type: 'channel', parent_user_id: 'U0BOT' }
-      emit(`the reply ${key}`, event, () => (entry.isHeard = true))
+      if (entry.before) timeline.add(user, `${key} is ${entry.before} before the bot hears of it`)
+      emit(`the reply ${key}`, event, () => (entry.isHeard = true), late !== undefined)
     },
     editReply: (key: string) => {
       const reply = heard(key)

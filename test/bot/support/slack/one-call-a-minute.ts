@@ -13,13 +13,14 @@ export const allowOneCallAMinute = (
   slack: Pick<StandInSlack, 'fault' | 'answer'>,
   now: () => number,
   also: (call: SlackCall) => object | undefined = () => undefined,
+  everyMs = limit.everyMs,
 ) => {
   const last = new Map<string, number>()
   const calls: { at: number; method: string; refused: boolean }[] = []
   slack.fault.next = (call) => {
     const { method, args } = call
     if (!limited.includes(method)) return also(call)
-    const left = (last.get(method) ?? -Infinity) + limit.everyMs - now()
+    const left = (last.get(method) ?? -Infinity) + everyMs - now()
     calls.push({ at: now(), method, refused: left > 0 })
     if (left > 0)
       return { status: 429, headers: { 'retry-after': String(Math.ceil(left / 1_000)) }, body: 'ratelimited' }
