@@ -150,6 +150,7 @@ test('a channel with a guest gets the project once its person confirmed that, an
   await bot.wants({ people: ['U0GUEST'] })
   expect(bot.told().join()).not.toContain('It’s subscribed')
   expect(bot.told().at(-1)).toContain(`Guests read <#C0NEW1>. Subscribe it to ${project.name} (Acme Corp)?`)
+  expect(bot.slack.made('conversations.setTopic')).toEqual([])
   expect(bot.slack.messages.filter((one) => one.channel === 'C0NEW1')).toEqual([])
   const question = bot.slack.calls.findLast(({ args }) => JSON.stringify(args).includes('confirm_subscribe'))
   await bot.presses('confirm_subscribe', valueOf(question?.args, 'confirm_subscribe'))
