@@ -108,6 +108,15 @@ const formErrors = ['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_l
 /** Slack rejects the message's format. The caller sends the text alone. */
 export const isOfForm = (code: string): boolean => formErrors.includes(code)
 
+const linkErrors = [
+  'slack_connect_file_link_sharing_blocked',
+  'slack_connect_canvas_sharing_blocked',
+  'slack_connect_lists_sharing_blocked',
+]
+
+/** Organizations that share the channel don't allow links to Slack's files. The caller sends the message without them. */
+export const isOfFileLink = (code: string): boolean => linkErrors.includes(code)
+
 export const ignoring = async (codes: readonly string[], call: Promise<unknown>): Promise<void> => {
   try {
     await call

@@ -1,6 +1,6 @@
 import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
-import { ignoring, isOfForm, SlackProblem } from './problem.ts'
+import { ignoring, isOfFileLink, isOfForm, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import type { Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './channels.ts'
@@ -49,8 +49,23 @@ const messageBody = (message: Outgoing) => ({
 /** Slack cuts or refuses longer texts. */
 const longestText = 12_000
 
+/** Of a file, canvas or list. */
+const fileLink =
+  /https:\/\/[\w.-]*slack(?:-files)?\.com\/(?:files|docs|canvas|lists)[^\s<>|)"]*[^\s<>|)".,;:!?]/gi
+
+/** Its text, where each link to a file of Slack's says what was left out. */
+const withoutFileLinks = <M extends Pick<Outgoing, 'text' | 'blocks'>>(
+  message: M,
+  error: SlackProblem,
+): M => {
+  const text = message.text.replace(fileLink, '(link not shown)')
+  if (text === message.text) throw error
+  return { ...message, text, blocks: [] }
+}
+
 /** If Slack refused a message's blocks, their content is sent as text, so that no words are lost. */
 const asText = <M extends Pick<Outgoing, 'text' | 'blocks'>>(message: M, error: unknown, log: Log): M => {
+  if (error instanceof SlackProblem && isOfFileLink(error.code)) return withoutFileLinks(message, error)
   if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
   const text = startOf(message.text, longestText)
   if (message.blocks.length === 0 && text === message.text) throw error

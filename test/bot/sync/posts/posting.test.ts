@@ -98,6 +98,19 @@ const withBlocks =
   ({ method, args }: SlackCall) =>
     method === of && JSON.stringify(args['blocks'] ?? []) !== '[]'
 
+test.each(['file_link', 'canvas', 'lists'])(
+  'a comment whose link an organization does not take (%s) is posted without the link',
+  async (what) => {
+    const { customerSays, slack, root } = await botWithThread()
+    slack.refuses(
+      ({ args }) => JSON.stringify(args).includes('x.slack.com/'),
+      `slack_connect_${what}_sharing_blocked`,
+    )
+    await customerSays('The plan: https://x.slack.com/files/U/F1/plan.pdf, please read')
+    expect(slack.thread(root.ts).at(-1)).toBe('Casey Jones: The plan: (link not shown), please read')
+  },
+)
+
 test('a message whose blocks Slack does not take is posted as text, also a change and what one person reads', async () => {
   const { edits, send, say, slack, root, tracker } = await botWithThread()
   slack.refuses((call) => isLine(call) && call.args['blocks'] !== undefined, 'invalid_blocks')
