@@ -7,7 +7,8 @@ import { runMain } from '../support/run-main.ts'
 
 const ran = async (typed: readonly string[], env: NodeJS.ProcessEnv) => {
   const { command, rest } = parseArgs(typed)
-  return 'run' in command ? command.run(env, rest) : undefined
+  const printed = 'run' in command ? await command.run(env, rest) : undefined
+  return Array.isArray(printed) ? printed.join('\n') : printed
 }
 
 test('--help lists every command with a line each', () => {

@@ -40,9 +40,10 @@ const becomesInternal = async ({ tracker, send }: Waiting, uuid: string) => {
 }
 
 test('a comment by command on another customer’s task is made, and the shared channel reads nothing of it', async () => {
-  const { slack, tracker, command, idle, database } = await twoCustomers()
+  const { slack, tracker, command, pressIn, idle, database } = await twoCustomers()
   const shown = slack.roots(channels.shared).length
-  await command(`comment ${globex.task} Ours alone`, { channel_id: channels.shared })
+  const asked = await command(`comment ${globex.task} Ours alone`, { channel_id: channels.shared })
+  await pressIn(asked, 'Send', { channel: { id: channels.shared } })
   await idle()
   expect(tracker.attempts.at(-1)).toMatchObject({ task_uuid: globex.task })
   expect(slack.roots(channels.shared)).toHaveLength(shown)
@@ -56,16 +57,17 @@ test('a comment by command on another customer’s task is made, and the shared 
 })
 
 test('a comment by command is not shown in a shared channel that is paused, and is in one that receives the project', async () => {
-  const { slack, command, idle, slackEvent } = await twoCustomers()
+  const { slack, command, pressIn, idle, slackEvent } = await twoCustomers()
   const own = { channel_id: channels['other customer'] }
+  const there = { channel: { id: channels['other customer'] } }
   const shown = () => slack.messages.filter(({ text }) => /While (paused|running)/.test(text))
-  await command(`comment ${globex.task} While running`, own)
+  await pressIn(await command(`comment ${globex.task} While running`, own), 'Send', there)
   await idle()
   expect(shown().map((message) => message.channel)).toContain(channels['other customer'])
   await slackEvent({ type: 'channel_shared', channel: channels['other customer'], event_ts: soon() })
   await idle()
   const before = shown().length
-  await command(`comment ${globex.task} While paused`, own)
+  await pressIn(await command(`comment ${globex.task} While paused`, own), 'Send', there)
   await idle()
   expect(
     shown()
@@ -76,8 +78,8 @@ test('a comment by command is not shown in a shared channel that is paused, and 
 
 test('a comment by command that waited while a shared channel unsubscribed is confirmed to its author alone', async () => {
   const waiting = await sharedAway()
-  const { slack, command, database, comeBack } = waiting
-  await command(`comment ${taskUuid} By command`)
+  const { slack, command, pressIn, database, comeBack } = waiting
+  await pressIn(await command(`comment ${taskUuid} By command`), 'Send')
   // Only then it waits for Slack: before, the comment itself may be on its way.
   const tried = () => JSON.stringify(slack.made('chat.postMessage').map(({ text }) => text))
   await expect.poll(tried, { timeout: 10_000 }).toContain('By command')
