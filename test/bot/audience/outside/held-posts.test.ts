@@ -77,6 +77,9 @@ test.each(['sqlite', 'postgres'] as const)(
 test.each([...inAll, ...inSome])(
   'outsiders read nothing that was held back from before: %s (%s, and somebody confirms the readers: %s)',
   async (order, engine, confirms) => {
-    expect(leakIn(await shownAfter(order.split(', then '), engine, confirms))).toBeUndefined()
+    const shown = await shownAfter(order.split(', then '), engine, confirms)
+    expect(leakIn(shown)).toBeUndefined()
+    // The comment is on a task that is internal by now.
+    expect(shown).not.toContain('Where do we start?')
   },
 )
