@@ -143,3 +143,11 @@ export const subscriptionPaused = (facts: {
     reason.next,
   )
 }
+
+/** Sent once for each channel and reason to whoever subscribed the channel. `code`: Slack's error code. */
+export const messageRefused = (facts: { channel: string; code: string }): Message =>
+  message(
+    line('Slack refused a message in ', channel(facts.channel), name(` (${facts.code}).`)),
+    `${command} status there shows it, with Retry and Skip. Messages that Slack accepts still come.`,
+    note('You get this once for each reason.'),
+  )

@@ -2,7 +2,7 @@ import { forgetShared, pauseChannel, type PauseWhich, resumeChannel } from '../.
 import { isConfirmedFor, isKnownShared, readersKey } from '../../audience/audience.ts'
 import { runningIn, allSubscriptions } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
-import { subscriptionPaused } from '../../audience/messages/paused.ts'
+import { messageRefused, subscriptionPaused } from '../../audience/messages/paused.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel } from '../../slack/slack.ts'
 import { notify } from '../../answers/notify.ts'
@@ -39,6 +39,22 @@ export const pauseAndTell = async (
     await notify(deps, tx, at, { op: 'direct', user, message, orAdmin: true })
   }
   return true
+}
+
+/** Tells those who subscribed the channel that Slack refuses a message for good: once for each reason. */
+export const tellOfRefusal = async (deps: BotDeps, tx: Tx, channel: string, code: string): Promise<void> => {
+  const subscribers = new Set((await runningIn(tx.sql, channel)).map(({ createdBy }) => createdBy))
+  const message = messageRefused({ channel, code })
+  for (const user of subscribers) {
+    const at = { channel, ts: `refused-${code}` }
+    await notify(
+      deps,
+      tx,
+      at,
+      { op: 'direct', user, message, orAdmin: true },
+      `refused-${code}:${channel}:${user}`,
+    )
+  }
 }
 
 /** Pauses the subscriptions that were not confirmed for the channel's readers. Returns the reason if none goes on. */

@@ -11,7 +11,7 @@ import { notify, notifyChannel } from '../../answers/notify.ts'
 import { nameForAll } from '../../audience/actor.ts'
 import { unquote } from './task-cards.ts'
 import type { Tx } from '../../store/database.ts'
-import { pauseAndTell } from './pause-channel.ts'
+import { pauseAndTell, tellOfRefusal } from './pause-channel.ts'
 import { commentPosted } from '../messages/reply.ts'
 import { threadLocked } from '../messages/task.ts'
 
@@ -121,6 +121,8 @@ export const slackTrouble = async (deps: BotDeps, job: Job, row: PostRow, error:
   await deps.database.transaction(async (tx) => {
     // The channel accepts no messages: each subscriber is told once.
     if (error.kind === 'channel') await pauseAndTell(deps, tx, row.channel, error.code)
+    // Somebody deleted the message in Slack.
+    else if (error.code !== 'message_not_found') await tellOfRefusal(deps, tx, row.channel, error.code)
     await failPost(deps, tx, row, error.message)
     await job.done(tx)
   })

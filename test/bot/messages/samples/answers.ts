@@ -77,6 +77,7 @@ export const samplesOfAnswers = [
     notAChannel: {},
   }),
   samplesOf(paused)({
+    messageRefused: { channel: 'C0ACME', code: 'invalid_arguments' },
     subscriptionPaused: { channel: 'C0ACME', labels: [projectName, 'Globex'], reason: 'not_in_channel' },
     muted: [
       marked({ reports: true })({ channel: 'C0ACME', by: 'U0DANA', untilDate: '2026-11-22T09:00:00.000Z' }),
