@@ -81,7 +81,7 @@ export const takeIncoming = async (
   const { sql } = deps.database
   if (isEmpty) {
     const taskUuid = await taskAt(deps, channel, threadTs)
-    return taskUuid === undefined ? undefined : notifyOnce(deps, reply, 'unread', nothingToRead())
+    return taskUuid === undefined ? undefined : notifyOnce(deps, reply, `unread:${reply.ts}`, nothingToRead())
   }
   const isSure = to === undefined || self !== undefined
   const there = isSure ? await threadAt(sql, channel, threadTs) : undefined
@@ -99,7 +99,7 @@ const repeatedNow = async (deps: BotDeps, reply: Reply): Promise<Reply | undefin
     return now && { ...reply, ...now }
   } catch (error) {
     if (!(error instanceof NotShown)) throw error
-    await notifyOnce(deps, reply, 'unread', nothingToRead())
+    await notifyOnce(deps, reply, `unread:${reply.ts}`, nothingToRead())
     return undefined
   }
 }
