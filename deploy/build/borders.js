@@ -50,4 +50,22 @@ const down = {
   },
 }
 
-export default { meta: { name: 'borders' }, rules: { down } }
+/** In the bot, whoever needs a clock is handed it, so that a test can pass hours in a moment. One file reads them. */
+const clocks = {
+  create: (/** @type {any} */ context) => {
+    const file = relative(context.cwd, context.filename)
+    if (!isIn(file, 'src/bot') || file === 'src/bot/kit/time.ts') return {}
+    const refuse = (/** @type {any} */ node) =>
+      context.report({ node, message: 'reads a clock: take `now` or `ticks` from the deps' })
+    return {
+      MemberExpression: (/** @type {any} */ node) => {
+        if (['Date', 'performance'].includes(node.object.name) && node.property.name === 'now') refuse(node)
+      },
+      NewExpression: (/** @type {any} */ node) => {
+        if (node.callee.name === 'Date' && node.arguments.length === 0) refuse(node)
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'borders' }, rules: { down, clocks } }

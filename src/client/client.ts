@@ -85,7 +85,7 @@ export type Client = OnboardingApi &
     readonly place: (key: string) => number
     /** Asks without the key, so that no quota counts it. Rejects unless a tracker answers, even with a refusal. */
     readonly reach: () => Promise<void>
-    /** From now on, `onCall` hears how each call ends, whether it was sent or held back. A later listener replaces it. */
+    /** From now on, `onCall` hears of each call, whether it is sent or held back. A later listener replaces it. */
     readonly watch: (onCall: OnCall) => void
   }
 
@@ -183,20 +183,20 @@ export const createClient = (options: ClientOptions): Client => {
     return attempt(endpoint, request)
   }
 
-  let onCall: OnCall = () => undefined
+  let onCall: OnCall = () => () => undefined
   const call =
     (name: EndpointName, endpoint: Endpoint) =>
     async (given?: Record<string, unknown>, sending?: Sending) => {
       const input = given ?? {}
-      const startedAt = performance.now()
+      const ended = onCall(name)
       let answer: unknown
       try {
         answer = await (endpoint.method === 'GET' ? read(endpoint, input) : write(endpoint, input, sending))
       } catch (error) {
-        onCall(name, startedAt, error)
+        ended(error)
         throw error
       }
-      onCall(name, startedAt, undefined)
+      ended(undefined)
       return answer
     }
   const reach = async () => {

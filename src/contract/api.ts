@@ -241,8 +241,8 @@ export type CallsWithoutInput = {
   >
 }
 
-/** Hears how each call ended. `startedAt` is by `performance.now()`; `error` is undefined if the call succeeded. */
-export type OnCall = (endpoint: EndpointName, startedAt: number, error: unknown) => void
+/** Hears of each call. What it returns hears how the call ended: `error` is undefined if it succeeded. */
+export type OnCall = (endpoint: EndpointName) => (error: unknown) => void
 
 export type AnyCall = (
   name: EndpointName,

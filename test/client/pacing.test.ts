@@ -189,22 +189,17 @@ describe('a per-minute 429', () => {
     tracker().post(post).reply(422, refusal('Not allowed.'))
     const pacer = { write: () => Promise.resolve(), penalize: () => undefined }
     const { client } = clientAt({ pacer })
-    const calls: [string, number, unknown][] = []
-    client.watch((...call) => calls.push(call))
-    const before = performance.now()
+    const calls: [string, unknown][] = []
+    client.watch((endpoint) => (error) => calls.push([endpoint, error]))
     await client.createComment(hello)
     const refused = await problemFrom(client.createComment(hello))
     const no = new RangeError('no')
     await expect(client.createComment(hello, { beforeSend: () => Promise.reject(no) })).rejects.toThrow(no)
-    expect(calls.map(([endpoint, , error]) => [endpoint, error])).toEqual([
+    expect(calls).toEqual([
       ['createComment', undefined],
       ['createComment', refused],
       ['createComment', no],
     ])
-    for (const [, startedAt] of calls) {
-      expect(startedAt).toBeGreaterThanOrEqual(before)
-      expect(startedAt).toBeLessThanOrEqual(performance.now())
-    }
   })
 
   test('closing the client ends a wait, and says that nothing was sent', async () => {

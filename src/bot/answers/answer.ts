@@ -156,9 +156,9 @@ export interface Patience {
   readonly ask: <T>(work: Promise<T>) => Promise<T>
 }
 
-export const dialogPatience = (): Patience => {
-  const endsAt = performance.now() + dialogMs
-  const left = () => Math.max(0, endsAt - performance.now())
+export const dialogPatience = ({ ticks }: Pick<BotDeps, 'ticks'>): Patience => {
+  const endsAt = ticks() + dialogMs
+  const left = () => Math.max(0, endsAt - ticks())
   return {
     left,
     ask: async (work) => {

@@ -10,6 +10,7 @@ import { countInstallations, stoppedInstallations } from '../installations/store
 import { lanesOver, stopMs, slackWith, type SharedDeps } from './shared-deps.ts'
 import { createWorkspaces, environmentsTracker, type OwnInstallation, withDefault } from './workspaces.ts'
 import type { Directory } from '../installations/installation.ts'
+import { type MachineClock, machineClock } from '../kit/time.ts'
 import { createBolt } from '../slack/bolt.ts'
 import { type BotDeps, type Limits, instanceId, nothingSeen, usualLimits } from '../deps/deps.ts'
 import { createHealth } from '../features/status/health.ts'
@@ -47,7 +48,9 @@ export interface BotOptions extends OwnInstallation, Partial<Limits> {
   /** Undefined: nobody can install the app by OAuth. */
   installs?: InstallsOptions | undefined
   subscribe: 'auto' | 'off'
+  /** Undefined: the database's clock, which all nodes share. */
   now?: () => number
+  machine?: MachineClock
   newUuid?: () => string
   /** How long a readiness result is cached, in ms. Default 1,000. */
   readyMs?: number
@@ -73,7 +76,7 @@ const unlessAborted = async (work: () => Promise<unknown>, signal: AbortSignal):
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
 export const startBot = async (options: BotOptions) => {
-  const { database, log, now = database.now } = options
+  const { database, log, now = database.now, machine = machineClock } = options
   await using stack = new AsyncDisposableStack()
   const { signal = new AbortController().signal } = options
   const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
@@ -92,7 +95,7 @@ export const startBot = async (options: BotOptions) => {
   const { botToken } = options.slack
   const own = environmentsTracker(options)
   const { keyIds = [] } = options.installs?.vault ?? {}
-  const around = { database, lanes, own, now, log, trackerOf }
+  const around = { database, lanes, own, now, ticks: machine.ticks, log, trackerOf }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
   // In parallel, so that a stuck part does not use up the other's time. Work under way still needs its tracker.
   stack.defer(() =>
@@ -100,12 +103,13 @@ export const startBot = async (options: BotOptions) => {
   )
   const others = installs?.directory ?? options.directory
   const shared: SharedDeps = {
-    slackWith: slackWith(options.slack, { log, now, metrics }),
+    slackWith: slackWith(options.slack, { log, now, metrics }, machine),
     database,
     lanes,
     background,
     log,
     now,
+    ticks: machine.ticks,
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),
     ...limitsOf(options),
     instance: {
@@ -141,7 +145,7 @@ export const startBot = async (options: BotOptions) => {
     hasOthers: others !== undefined,
     ...shared,
   })
-  const bolt = createBolt<Arrived>(options.slack, router.authorize, log)
+  const bolt = createBolt<Arrived>(options.slack, router.authorize, log, machine)
   router.screen(bolt.app)
   addListeners(bolt.app, background, log)
   const health = createHealth(shared, environmentDeps, readyMs)
@@ -153,6 +157,7 @@ export const startBot = async (options: BotOptions) => {
   })
   const server = createBotServer({
     ...shared,
+    wall: machine.wall,
     slack: bolt.requestListener,
     health,
     knowsHost,

@@ -27,6 +27,7 @@ interface Surroundings {
   readonly lanes: Lanes
   readonly own: TrackerAccount | undefined
   readonly now: () => number
+  readonly ticks: () => number
   readonly log: Log
   readonly trackerOf: ConnectingSurroundings['trackerOf']
 }
@@ -34,10 +35,10 @@ interface Surroundings {
 /** Workspaces that installed the app by OAuth. */
 export const openInstalls = (
   { vault, openTracker, production, trackerNetworks = [] }: InstallsOptions,
-  { database, lanes, own, now, log, trackerOf }: Surroundings,
+  { database, lanes, own, now, ticks, log, trackerOf }: Surroundings,
 ) => {
   const tables = database.installations
-  const directory = storedDirectory({ database: tables, vault, openTracker, own })
+  const directory = storedDirectory({ database: tables, vault, openTracker, own, ticks })
   /** Slack doesn't repeat what came while the app was not installed. */
   const onBack: OnBack = async (tx, { id, state, stateAt }) => {
     const scoped = database.within(tx, id)

@@ -1,4 +1,5 @@
 import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
+import type { MachineClock } from '../kit/time.ts'
 import type { Background } from '../deps/background.ts'
 import type { BotDeps, Limits } from '../deps/deps.ts'
 import { type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
@@ -7,7 +8,10 @@ import type { BotDatabase } from '../store/database.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import { hideSecrets, type Log } from '../../log.ts'
 
-export interface SharedDeps extends Pick<BotDeps, 'log' | 'now' | 'newUuid' | keyof Limits | 'metrics'> {
+export interface SharedDeps extends Pick<
+  BotDeps,
+  'log' | 'now' | 'ticks' | 'newUuid' | keyof Limits | 'metrics'
+> {
   readonly slackWith: (botToken: BotToken) => Slack
   readonly database: BotDatabase
   readonly lanes: Lanes
@@ -40,8 +44,9 @@ export const lanesOver = (database: BotDatabase, log: Log, now: () => number, op
 export const slackWith = (
   app: SlackApp,
   { log, now, metrics }: Pick<BotDeps, 'log' | 'now' | 'metrics'>,
+  machine: MachineClock,
 ): ((botToken: BotToken) => Slack) => {
-  const clock = slackClock(now)
+  const clock = slackClock(machine, now)
   const clientWith = slackClients(app, log, clock, metrics.slackCalled)
   return (botToken) => createSlack(clientWith(botToken), clock, log)
 }

@@ -98,7 +98,7 @@ export const createWorkspaces = (
   const connect = (account: TrackerAccount): TrackerConnection => {
     const current = connections.get(account.id)
     if (current?.account === account) return current.connection
-    const { database, lanes, instance, metrics, background } = shared
+    const { database, lanes, instance, metrics, background, ticks } = shared
     // An installation that worked before may have left, be paused, or use another tracker by now.
     const noteFor = async (id: number) => {
       const deps = await workspaces.of(id)
@@ -112,6 +112,7 @@ export const createWorkspaces = (
       database: database.of(wholeBot),
       lanes: lanes.of(wholeBot),
       publicUrl: instance.publicUrl,
+      ticks,
       onCall: metrics.trackerCalled,
       onQuota,
       ...options,

@@ -76,7 +76,7 @@ export const usualLimits = {
 }
 export type Limits = Readonly<typeof usualLimits>
 
-/** The deps of one installation, passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
+/** The deps of one installation, passed to every use-case: its only clocks, ids, and ways to Slack and the tracker. */
 export interface BotDeps extends Limits {
   readonly api: OnboardingApi
   /** Undefined until an admin has connected the tracker. Until then, `api` refuses every call. */
@@ -103,7 +103,10 @@ export interface BotDeps extends Limits {
   /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
   readonly storeReply: (accepted: AcceptedReply) => Promise<void>
   readonly log: Log
+  /** The time in ms, by the clock that all nodes share. */
   readonly now: () => number
+  /** Measures durations in ms. */
+  readonly ticks: () => number
   readonly newUuid: () => string
   /** Does the work after this time, unless the process stops first. */
   readonly later: (ms: number, work: () => Promise<void>) => void

@@ -98,13 +98,12 @@ export const createMetrics = () => {
     ingested: (status: number, ms: number) => times.ingest.observe({ status }, ms),
     posted: (ms: number) => times.posted.observe({}, ms),
     commented: (ms: number) => times.commented.observe({}, ms),
-    /** `startedAt` is by `performance.now()`, here and below. */
-    slackCalled: (method: string, startedAt: number, problem: SlackProblem | undefined) =>
-      times.slack.observe({ method, outcome: problem?.kind ?? 'ok' }, performance.now() - startedAt),
-    trackerCalled: (endpoint: EndpointName, startedAt: number, error: unknown) => {
+    slackCalled: (method: string, ms: number, problem: SlackProblem | undefined) =>
+      times.slack.observe({ method, outcome: problem?.kind ?? 'ok' }, ms),
+    trackerCalled: (endpoint: EndpointName, ms: number, error: unknown) => {
       const failure = error instanceof ApiProblem ? error.kind : 'failed'
       const outcome = error === undefined ? 'ok' : failure
-      times.tracker.observe({ endpoint, outcome }, performance.now() - startedAt)
+      times.tracker.observe({ endpoint, outcome }, ms)
     },
     watchBot: ({ counts, health, dataDir, installations }: Sources) => {
       program.watch({ program: 'bot', counts, reasons: () => health.reasons(), dataDir })

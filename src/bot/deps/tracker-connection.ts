@@ -1,4 +1,4 @@
-import type { OnboardingApi, OnCall } from '../../contract/api.ts'
+import type { EndpointName, OnboardingApi } from '../../contract/api.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { hookLane, type Hooks } from '../installations/hooks.ts'
 import type { QuotaStop, TrackerAccount } from '../installations/installation.ts'
@@ -41,11 +41,8 @@ interface Probes {
 /** Regular calls show whether the key works. Without them, it is checked only this often. */
 const keyMs = 10 * 60_000
 
-/** If the last call is a few seconds old, the tracker is asked, usually without the key. The clock is monotonic. */
-export const trackerHealth = (
-  { ask, reach, freshMs, setWith }: Probes,
-  clock: { now(): number } = performance,
-) => {
+/** If the last call is a few seconds old, the tracker is asked, usually without the key. */
+export const trackerHealth = ({ ask, reach, freshMs, setWith }: Probes, ticks: () => number) => {
   let seenAt = -Infinity
   let answeredAt = -Infinity
   let refusedAt = -Infinity
@@ -54,17 +51,17 @@ export const trackerHealth = (
   const isOfKey = () => trouble instanceof ApiProblem && ofTheKey.has(trouble.kind)
 
   const note = (startedAt: number, error: unknown, withKey = true) => {
-    if (withKey) keyedAt = clock.now()
+    if (withKey) keyedAt = ticks()
     const isAnswered = error === undefined || trackerReason(error) === undefined
     // A call that hung in an outage says nothing about the time after it. Nor does one from before the key was refused.
     if (startedAt < (isAnswered ? refusedAt : answeredAt)) return
-    seenAt = clock.now()
+    seenAt = ticks()
     trouble = error
     if (isAnswered) answeredAt = seenAt
     else if (isOfKey()) refusedAt = seenAt
   }
   const look = async (probe: () => Promise<unknown>, withKey: boolean) => {
-    const startedAt = clock.now()
+    const startedAt = ticks()
     await probe().then(
       () => note(startedAt, undefined, withKey),
       (error: unknown) => note(startedAt, error ?? new Error('no answer'), withKey),
@@ -74,8 +71,8 @@ export const trackerHealth = (
     note,
     /** Undefined if the tracker is usable. */
     reason: async (): Promise<string | undefined> => {
-      if (clock.now() - seenAt >= freshMs) {
-        const withKey = !reach || isOfKey() || clock.now() - keyedAt > keyMs
+      if (ticks() - seenAt >= freshMs) {
+        const withKey = !reach || isOfKey() || ticks() - keyedAt > keyMs
         await look(withKey ? ask : reach, withKey)
       }
       return trouble === undefined ? undefined : trackerReason(trouble, setWith)
@@ -99,8 +96,9 @@ export interface ConnectOptions extends Pick<Hooks, 'database' | 'lanes' | 'subs
   readonly publicUrl: () => string
   /** How long a readiness result is used, in ms. */
   readonly freshMs: number
-  /** Hears of each call, whether it was sent or not. */
-  readonly onCall: OnCall
+  readonly ticks: () => number
+  /** Hears how each call ended, whether it was sent or not. */
+  readonly onCall: (endpoint: EndpointName, ms: number, error: unknown) => void
   /** A call found the monthly quota used up: once for each refusal by the tracker. */
   readonly onQuota: () => void
 }
@@ -108,17 +106,17 @@ export interface ConnectOptions extends Pick<Hooks, 'database' | 'lanes' | 'subs
 /** Its `database` and `lanes` are the whole bot's. */
 export const connectTracker = (
   { id, url, api, watch, reach, quota, place, cached = (same) => same, hookSecret }: TrackerAccount,
-  { publicUrl, freshMs, onCall, onQuota, ...same }: ConnectOptions,
+  { publicUrl, freshMs, ticks, onCall, onQuota, ...same }: ConnectOptions,
 ): TrackerConnection => {
-  const health = trackerHealth({
+  const probes = {
     ask: () => api.getUsage({}),
     reach,
     freshMs,
     ...(id !== defaultInstallation && { setWith: homeTab }),
-  })
+  }
+  const health = trackerHealth(probes, ticks)
   let announcedStop: number | undefined
-  watch((endpoint, startedAt, error) => {
-    onCall(endpoint, startedAt, error)
+  const ended = (startedAt: number, error: unknown) => {
     if (error === undefined) return health.note(startedAt, undefined)
     // Any other error is the caller's, such as one of `beforeSend`.
     if (!(error instanceof ApiProblem) || error.isHeldBack) return
@@ -129,6 +127,13 @@ export const connectTracker = (
     if (reachedAt !== undefined && reachedAt === announcedStop) return
     announcedStop = reachedAt
     onQuota()
+  }
+  watch((endpoint) => {
+    const startedAt = ticks()
+    return (error) => {
+      onCall(endpoint, ticks() - startedAt, error)
+      ended(startedAt, error)
+    }
   })
   const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
   return {

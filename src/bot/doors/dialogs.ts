@@ -192,7 +192,7 @@ export const addDialogs = (app: Doors, background: Background): void => {
     const { right, field, submit } = dialogs[name]
     const given = inputsSchema.parse(view.state.values)
     const below = root && root !== viewId ? root : undefined
-    const patience = dialogPatience()
+    const patience = dialogPatience(deps)
     const take = async (): Promise<Outcome> => {
       const actor = await patience.ask(actorIn(deps, body, 'or throw'))
       if (!may(actor, right)) return { refused: refusal(actor, right) }

@@ -25,6 +25,7 @@ import {
 import { hasTwoHosts } from '../../http/headers.ts'
 import { isFromHere, mountOps, type Watched, plainServer } from '../../telemetry/ops.ts'
 import { type BotDeps, type Instance, instanceHeader, type Seen } from '../deps/deps.ts'
+import { type MachineClock, machineClock } from '../kit/time.ts'
 import type { Metrics } from '../deps/metrics.ts'
 import type { Tx } from '../store/database.ts'
 import { type NewInboxRow, addToInbox, keepNewestUnreadable } from '../store/inbox.ts'
@@ -36,9 +37,9 @@ const slackPath = '/slack/events'
  * What can be checked before the body is read: Bolt reads it first, and accepts future timestamps, which would allow
  * replays. Uses the system clock, as Bolt does.
  */
-const maySign = ({ headers }: IncomingMessage): boolean => {
+const maySign = ({ headers }: IncomingMessage, now: number): boolean => {
   const sentAt = Number(headers['x-slack-request-timestamp'] ?? NaN)
-  const isNow = Math.abs(Date.now() / 1_000 - sentAt) <= 300
+  const isNow = Math.abs(now / 1_000 - sentAt) <= 300
   return isNow && /^v0=[0-9a-f]{64}$/.test(String(headers['x-slack-signature']))
 }
 
@@ -70,6 +71,7 @@ interface ServerOptions extends Pick<Watched, 'health'> {
   metrics: Metrics
   instance: Pick<Instance, 'id' | 'seen'>
   now: () => number
+  wall?: MachineClock['wall']
   /** Whether a request may use this host name. Undefined: any. */
   knowsHost?: ((host: string | undefined) => boolean) | undefined
   /** Whether people reach the bot by https only. */
@@ -87,7 +89,7 @@ const whatRuns = [
 
 /** One port for both: Bolt needs Slack's raw bodies, and Fastify serves the rest six times faster. */
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
-  const { slack, metrics, now, instance, knowsHost, hasOpsPort } = options
+  const { slack, metrics, now, wall = machineClock.wall, instance, knowsHost, hasOpsPort } = options
   const { seen } = instance
   const bodies = createBodies(() => metrics.refused('no room for the body'))
   const fastify: FastifyServerOptions = {
@@ -112,7 +114,7 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
         if (request.method !== 'POST') refuse(response, 404)
         // Slack's bodies are smaller than this, and state their length.
         else if (!(Number(request.headers['content-length']) <= bodyLimit)) refuse(response, 413)
-        else if (!maySign(request)) refuse(response, 401)
+        else if (!maySign(request, wall())) refuse(response, 401)
         else if (bodies.take(request, response, { isKnown: false, most: bodyLimit })) slack(request, response)
         else refuse(response.setHeader('retry-after', retryAfter), 503)
       }),

@@ -92,6 +92,8 @@ interface Stored {
   readonly openTracker: OpenTracker
   /** What the environment names: the tracker of `default`. */
   readonly own: TrackerAccount | undefined
+  /** Measures durations in ms. */
+  readonly ticks: () => number
 }
 
 /** Other nodes change rows too. */
@@ -102,10 +104,14 @@ const counts = ({ state }: Row, orPaused: boolean): boolean =>
   state === 'active' || (orPaused && state === 'paused')
 
 /** A value stays the same object until something has changed. */
-export const storedDirectory = ({ database, vault, openTracker, own }: Stored) => {
+export const storedDirectory = ({ database, vault, openTracker, own, ticks }: Stored) => {
   const { sql } = database
   // Of each installation: its row, token, team, tracker, hook, and who shares the tracker.
-  const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * mostCached, ttl: freshMs })
+  const fresh = new LRUCache<string, Promise<unknown>>({
+    max: 6 * mostCached,
+    ttl: freshMs,
+    perf: { now: ticks },
+  })
   const installations = new LRUCache<number, Installation>({ max: mostCached })
   const accounts = new LRUCache<number, { facts: string; account: TrackerAccount; opened: OpenedTracker }>({
     max: mostCached,

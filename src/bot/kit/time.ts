@@ -3,6 +3,15 @@ import { dayMs } from '../../contract/dates.ts'
 
 /** Converts between local time and instants in ms. */
 
+/** `wall`: the time of day in ms. `ticks`: ms since some moment, by a clock that nobody sets. */
+export interface MachineClock {
+  readonly wall: () => number
+  readonly ticks: () => number
+}
+
+/** Everything else of the bot is handed its clocks. The linter holds that. */
+export const machineClock: MachineClock = { wall: () => Date.now(), ticks: () => performance.now() }
+
 export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export { dayMs }

@@ -6,11 +6,12 @@ import { isUnreachable, isUnwritable } from '../../database/trouble.ts'
 import { proxiesInUse } from '../../contract/outgoing.ts'
 import { boltLogger, type Log } from '../../log.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type MachineClock, machineClock } from '../kit/time.ts'
 import { slackProblem } from './problem.ts'
 // The package's index also loads Express.
 import app from '@slack/bolt/dist/App.js'
 import httpReceiver from '@slack/bolt/dist/receivers/HTTPReceiver.js'
-import { type SlackApp, clientOptions } from './client.ts'
+import { type SlackApp, clientOptions, slackClock } from './client.ts'
 
 /** One connection: a `SocketModeClient` without automatic reconnecting. */
 interface Connection {
@@ -37,11 +38,7 @@ const within = (work: Promise<unknown>, ms: number, signal?: AbortSignal): Promi
  * process with an uncaught rejection if Slack refuses the token. It waits forever for a call that hangs, and after an
  * hour of failures it pauses for 15 minutes.
  */
-export const stayConnected = (
-  open: () => Connection,
-  log: Log,
-  { now = () => performance.now() }: { now?: () => number } = {},
-) => {
+export const stayConnected = (open: () => Connection, log: Log, ticks = machineClock.ticks) => {
   const over = new AbortController()
   const { signal } = over
   const first = Promise.withResolvers<void>()
@@ -69,7 +66,7 @@ export const stayConnected = (
       await Promise.race([ended, stop])
     } finally {
       listening.abort()
-      lostAt ??= now()
+      lostAt ??= ticks()
       await leave(connection)
     }
   }
@@ -120,6 +117,7 @@ const socketReceiver = (
   appToken: string,
   clientOptions: WebClientOptions,
   log: Log,
+  { ticks }: MachineClock,
 ): Receiver & { connected: () => boolean } => {
   let take: (delivery: Delivery) => void = () => undefined
   const open = () => {
@@ -135,7 +133,7 @@ const socketReceiver = (
     client.on('slack_event', (delivery: Delivery) => take(delivery))
     return client
   }
-  const connections = stayConnected(open, log)
+  const connections = stayConnected(open, log, ticks)
   return {
     init: (app) => {
       take = ({ ack, body, retry_num: retryNum = 0 }) => {
@@ -152,7 +150,7 @@ const socketReceiver = (
     },
     connected: () => {
       const lostAt = connections.lostAt()
-      return lostAt === undefined || performance.now() - lostAt < renewMs
+      return lostAt === undefined || ticks() - lostAt < renewMs
     },
     start: connections.start,
     stop: connections.stop,
@@ -172,8 +170,14 @@ type Authorize = (
 ) => Promise<{ botUserId?: string; botId?: string; teamId?: string }>
 
 /** Both modes acknowledge after the listeners finish. `C`: what `processEvent` is handed for the listeners' context. */
-export const createBolt = <C extends StringIndexed>(connection: SlackApp, authorize: Authorize, log: Log) => {
+export const createBolt = <C extends StringIndexed>(
+  connection: SlackApp,
+  authorize: Authorize,
+  log: Log,
+  machine = machineClock,
+) => {
   const logger = boltLogger(log)
+  const options = clientOptions(connection, log, slackClock(machine))
   const http =
     connection.mode === 'http'
       ? new httpReceiver.default({
@@ -195,9 +199,7 @@ export const createBolt = <C extends StringIndexed>(connection: SlackApp, author
         })
       : undefined
   const socket =
-    connection.mode === 'socket'
-      ? socketReceiver(connection.appToken, clientOptions(connection, log), log)
-      : undefined
+    connection.mode === 'socket' ? socketReceiver(connection.appToken, options, log, machine) : undefined
   const receiver = http ?? socket
   if (!receiver) throw new TypeError('neither HTTP nor Socket Mode')
   const bolt = new app.default<C>({
@@ -206,7 +208,7 @@ export const createBolt = <C extends StringIndexed>(connection: SlackApp, author
     // By default, Bolt looks up a conversation store, which we don't use.
     convoStore: false,
     // Response URLs use it too, and answer with a plain `ok`.
-    clientOptions: { ...clientOptions(connection, log), timeout: 10_000, fetch: globalThis.fetch },
+    clientOptions: { ...options, timeout: 10_000, fetch: globalThis.fetch },
     authorize,
   })
   return {

@@ -113,9 +113,10 @@ export const createChannels = (
   identity: () => Promise<Identity>,
   { outsidersAmong, peopleVersion, person }: ReturnType<typeof createPeople>,
   workspaces: Workspaces,
+  clock: SlackClock,
 ) => {
-  const channels = new LRUCache<string, Looked>(lruOptions(2_000, 60_000))
-  const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
+  const channels = new LRUCache<string, Looked>(lruOptions(2_000, 60_000, clock))
+  const lists = new LRUCache<'public', Named[]>(lruOptions(1, 300_000, clock))
   /**
    * A channel with guests counts as shared, because guests would read what is meant for the team. Its organizations are
    * those that Slack lists and those of its people, because Slack may not list all.
@@ -156,8 +157,7 @@ export const createChannels = (
   const channel = async (id: string): Promise<Channel> => {
     const cached = channels.get(id)
     const known = cached?.readers
-    if (known && known.version === peopleVersion() && performance.now() < known.freshUntil)
-      return known.channel
+    if (known && known.version === peopleVersion() && clock.ticks() < known.freshUntil) return known.channel
     if (cached) return withReaders(cached)
     const answer = await client.conversations.info({ channel: id }).catch(asHidden)
     // Failed look-ups are not cached.

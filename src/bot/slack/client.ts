@@ -1,11 +1,12 @@
 import { request } from 'undici'
+import { type MachineClock, machineClock } from '../kit/time.ts'
 import { withDeadline } from '../../contract/dates.ts'
 import { SlackProblem, slackProblem } from './problem.ts'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
 
 /** Estimates Slack's clock. Message timestamps use it, and ours may be wrong. */
-export const slackClock = (now: () => number = Date.now) => {
+export const slackClock = (machine: MachineClock = machineClock, now = machine.wall) => {
   let aheadMs = 0
   let skewMs: number | undefined
   return {
@@ -15,8 +16,9 @@ export const slackClock = (now: () => number = Date.now) => {
       if (Number.isNaN(theirs)) return
       aheadMs = theirs - now()
       // Slack's header has whole seconds.
-      skewMs = Date.now() - (theirs + 500)
+      skewMs = machine.wall() - (theirs + 500)
     },
+    ticks: machine.ticks,
     /** Converts a time of our clock, in ms, to Slack's. */
     at: (ms: number): number => ms + aheadMs,
     /** This machine's clock minus Slack's, in ms, to about a second. Undefined before Slack gives a date. */
@@ -78,11 +80,7 @@ const quietLogger = (log: Log) => {
 }
 
 /** WebClient would retry for half an hour, and might post twice. Lanes retry instead. */
-export const clientOptions = (
-  connection: SlackApp,
-  log: Log,
-  clock: SlackClock = slackClock(),
-): WebClientOptions => ({
+export const clientOptions = (connection: SlackApp, log: Log, clock: SlackClock): WebClientOptions => ({
   slackApiUrl: connection.apiUrl,
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
@@ -93,8 +91,8 @@ export const clientOptions = (
 /** Throws `SlackProblem`. */
 export type BotToken = () => Promise<string>
 
-/** Hears how each call ended. `startedAt` is by `performance.now()`; `problem` is undefined if Slack said `ok`. */
-type OnCall = (method: string, startedAt: number, problem: SlackProblem | undefined) => void
+/** Hears how each call ended. `problem` is undefined if Slack said `ok`. */
+type OnCall = (method: string, ms: number, problem: SlackProblem | undefined) => void
 
 /** Every method that the bot calls with a token. */
 export const methods = {
@@ -138,23 +136,29 @@ export interface SlackClient extends SlackMethods {
 }
 
 /** Every failure is a `SlackProblem`. Does not call a held method before its `Retry-After` has passed. */
-const gated = (client: WebClient, botToken: BotToken, log: Log, onCall: OnCall): WebClient['apiCall'] => {
-  /** When a method may be called again, by `performance.now()`. */
+const gated = (
+  client: WebClient,
+  botToken: BotToken,
+  log: Log,
+  { ticks }: SlackClock,
+  onCall: OnCall,
+): WebClient['apiCall'] => {
+  /** When a method may be called again, in ticks. */
   const opensAt = new Map<string, number>()
   return async (method, options) => {
-    const startedAt = performance.now()
+    const startedAt = ticks()
     const wait = (opensAt.get(method) ?? 0) - startedAt
     if (wait > 0) throw new SlackProblem('rate-limited', 'ratelimited', `${method}: waits for Slack`, wait)
     try {
       const answer = await client.apiCall(method, { token: await botToken(), ...options })
-      onCall(method, startedAt, undefined)
+      onCall(method, ticks() - startedAt, undefined)
       log.debug({ method }, 'Slack answered')
       return answer
     } catch (error) {
       const problem = slackProblem(method, error)
-      onCall(method, startedAt, problem)
+      onCall(method, ticks() - startedAt, problem)
       if (problem.kind === 'rate-limited' && heldMethods.includes(method))
-        opensAt.set(method, performance.now() + (problem.retryAfterMs ?? 30_000))
+        opensAt.set(method, ticks() + (problem.retryAfterMs ?? 30_000))
       throw problem
     }
   }
@@ -172,7 +176,7 @@ export const slackClients = (
 ): ((botToken: BotToken) => SlackClient) => {
   const client = new WebClient(undefined, { ...clientOptions(app, log, clock), maxRequestConcurrency })
   return (botToken) => {
-    const apiCall = gated(client, botToken, log, onCall)
+    const apiCall = gated(client, botToken, log, clock, onCall)
     return { ...methodsBy(apiCall), apiCall }
   }
 }

@@ -114,13 +114,17 @@ interface Roster {
   known: Map<string, Known>
   /** Colleagues without apps and deactivated users. */
   members: Person[]
-  /** By `performance.now()`. */
+  /** In ticks. */
   freshUntil: number
 }
 
-const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces): Promise<Roster> => {
+const readRoster = async (
+  client: SlackClient,
+  own: Own,
+  workspaces: Workspaces,
+  startedAt: number,
+): Promise<Roster> => {
   const pages = everyPageOf(await workspaces.all(), client.users.list, { limit: 1_000 }, memberPages)
-  const startedAt = performance.now()
   const known = new Map<string, Known>()
   const members: Person[] = []
   let read = 0
@@ -158,26 +162,31 @@ interface LookedUp {
 /** Who of some people are no colleagues. */
 export interface Outsiders {
   readonly outsiders: readonly Known[]
-  /** By `performance.now()`. After `version` changed, they are to be found again, too. */
+  /** In ticks. After `version` changed, they are to be found again, too. */
   readonly freshUntil: number
   readonly version: number
 }
 
-export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, workspaces: Workspaces) => {
+export const createPeople = (
+  client: SlackClient,
+  ownTeam: () => Promise<Own>,
+  workspaces: Workspaces,
+  clock: SlackClock,
+) => {
+  const { ticks } = clock
   /** Names stay for ten minutes; the role of a colleague counts for one. */
-  const people = new LRUCache<string, LookedUp>(lruOptions(5_000, 600_000))
-  const byEmail = new LRUCache<string, { id: string | undefined }>(lruOptions(5_000, 600_000))
+  const people = new LRUCache<string, LookedUp>(lruOptions(5_000, 600_000, clock))
+  const byEmail = new LRUCache<string, { id: string | undefined }>(lruOptions(5_000, 600_000, clock))
   const changedMeanwhile = new Set<string>()
   let roster: Roster | undefined
   let reading: Promise<Roster> | undefined
   let version = 0
   const window = { since: 0, lookUps: 0 }
 
-  const fresh = (): Roster | undefined =>
-    roster && performance.now() < roster.freshUntil ? roster : undefined
+  const fresh = (): Roster | undefined => (roster && ticks() < roster.freshUntil ? roster : undefined)
   const read = async (): Promise<Roster> => {
     changedMeanwhile.clear()
-    const found = await readRoster(client, await ownTeam(), workspaces)
+    const found = await readRoster(client, await ownTeam(), workspaces, ticks())
     for (const id of changedMeanwhile) withoutPerson(found, id)
     roster = found
     return found
@@ -190,9 +199,9 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
   }
 
   const isRecent = ({ at, person: { id, role } }: LookedUp): boolean =>
-    !isColleague(role) || at + freshMs > performance.now() || fresh()?.known.get(id)?.role === role
+    !isColleague(role) || at + freshMs > ticks() || fresh()?.known.get(id)?.role === role
   const keep = (person: Person): Person => {
-    people.set(person.id, { person, at: performance.now() })
+    people.set(person.id, { person, at: ticks() })
     return person
   }
   const lookUp = async (id: string): Promise<Person> => {
@@ -203,7 +212,7 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     if (!user) {
       const hidden = hiddenPerson(id, code)
       if (hidden.role === 'unknown') return { ...hidden, role: (await listed()).get(id)?.role ?? 'unknown' }
-      people.set(id, { person: hidden, at: performance.now() }, { ttl: freshMs })
+      people.set(id, { person: hidden, at: ticks() }, { ttl: freshMs })
       return hidden
     }
     return keep(personFrom(user, own))
@@ -215,7 +224,7 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
 
   /** How many of these look-ups are left in this minute. */
   const allowed = (wanted: number): number => {
-    const now = performance.now()
+    const now = ticks()
     if (now - window.since >= freshMs) Object.assign(window, { since: now, lookUps: 0 })
     const count = Math.min(wanted, mostLookUps - window.lookUps)
     window.lookUps += count
@@ -240,7 +249,7 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     /** Without deactivated people, who read nothing. */
     outsidersAmong: async (ids: Iterable<string>): Promise<Outsiders> => {
       const startedIn = version
-      const startedAt = performance.now()
+      const startedAt = ticks()
       const known = await listed()
       const others: string[] = []
       const found: Known[] = []

@@ -170,17 +170,17 @@ const createWriting = (client: SlackClient) => ({
 /** The client must not retry, because lanes do (see docs/architecture.md). */
 export const createSlack = (client: SlackClient, clock: SlackClock, log: Log) => {
   const who = createIdentity(client, clock)
-  const workspaces = createWorkspaces(client, who.identity)
-  const people = createPeople(client, who.identity, workspaces)
+  const workspaces = createWorkspaces(client, who.identity, clock)
+  const people = createPeople(client, who.identity, workspaces, clock)
   return {
     ...who,
     ...createWords(client, log),
     ...createWriting(client),
     ...createPostLook(client, clock),
     ...createThreads(client),
-    ...createChannels(client, who.identity, people, workspaces),
+    ...createChannels(client, who.identity, people, workspaces, clock),
     ...people,
-    ...createOrganizations(client),
+    ...createOrganizations(client, clock),
     ...createManaging(client, clock, who.identity),
   }
 }

@@ -1,7 +1,7 @@
 import type { AuthTeamsListResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { SlackProblem } from './problem.ts'
-import type { SlackClient } from './client.ts'
+import type { SlackClient, SlackClock } from './client.ts'
 import type { Identity } from './slack.ts'
 
 interface Page {
@@ -32,11 +32,16 @@ export interface Messages<M> extends Page {
 }
 
 /** Options of an LRU cache that grows to `most` entries. With `max`, it would take the memory for all of them at once. */
-export const lruOptions = (most: number, ttl: number) => ({ maxSize: most, sizeCalculation: () => 1, ttl })
+export const lruOptions = (most: number, ttl: number, { ticks }: Pick<SlackClock, 'ticks'>) => ({
+  maxSize: most,
+  sizeCalculation: () => 1,
+  ttl,
+  perf: { now: ticks },
+})
 
 /** Slack names an organization only to those that share a channel with it, and only with the scope `team:read`. */
-export const createOrganizations = (client: SlackClient) => {
-  const names = new LRUCache<string, string>(lruOptions(1_000, 3_600_000))
+export const createOrganizations = (client: SlackClient, clock: SlackClock) => {
+  const names = new LRUCache<string, string>(lruOptions(1_000, 3_600_000, clock))
   return {
     organizationName: async (id: string): Promise<string | undefined> => {
       const cached = names.get(id)
@@ -57,8 +62,12 @@ export const createOrganizations = (client: SlackClient) => {
 export type Workspace = { readonly team_id?: string }
 
 /** The workspaces that the token covers, cached for ten minutes. */
-export const createWorkspaces = (client: SlackClient, identity: () => Promise<Identity>) => {
-  const covered = new LRUCache<'all', readonly Workspace[]>({ max: 1, ttl: 600_000 })
+export const createWorkspaces = (
+  client: SlackClient,
+  identity: () => Promise<Identity>,
+  clock: SlackClock,
+) => {
+  const covered = new LRUCache<'all', readonly Workspace[]>(lruOptions(1, 600_000, clock))
   const read = async () => {
     const found: Workspace[] = []
     const list = (args: object) =>

@@ -79,15 +79,15 @@ export const taskEvent = (name: EventName, facts: object = {}) =>
 
 /** An API that says how each call ended, as the client does. */
 export const watchable = (api: OnboardingApi) => {
-  let onCall: OnCall = () => undefined
+  let onCall: OnCall = () => () => undefined
   const watched = apiBy(async (name, ...asked) => {
-    const startedAt = performance.now()
+    const ended = onCall(name)
     try {
       const answer = await callOf(api, name, ...asked)
-      onCall(name, startedAt, undefined)
+      ended(undefined)
       return answer
     } catch (error) {
-      onCall(name, startedAt, error)
+      ended(error)
       throw error
     }
   })

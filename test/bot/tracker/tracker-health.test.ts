@@ -16,10 +16,7 @@ const watched = () => {
     probes[name] += 1
     if (world.trouble) throw world.trouble
   }
-  const health = trackerHealth(
-    { ask: probe('ask'), reach: probe('reach'), freshMs: 2_000 },
-    { now: () => at },
-  )
+  const health = trackerHealth({ ask: probe('ask'), reach: probe('reach'), freshMs: 2_000 }, () => at)
   return { ...health, probes, world, now: () => at, pass: (ms: number) => (at += ms) }
 }
 

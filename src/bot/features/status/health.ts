@@ -37,7 +37,7 @@ const checkSlack = async (deps: BotDeps): Promise<string | undefined> => {
   }
 }
 
-interface Node {
+interface Node extends Pick<BotDeps, 'ticks'> {
   readonly lanes: Pick<BotLanes, 'trouble'>
   readonly instance: Pick<Instance, 'connected'>
 }
@@ -82,7 +82,7 @@ export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: num
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined
   return {
     reasons: () => {
-      const now = performance.now()
+      const now = node.ticks()
       if (!last || now - last.at >= freshMs)
         last = { at: now, reasons: reasonsOf(node, only, only?.tracker?.health.reason()) }
       return last.reasons
