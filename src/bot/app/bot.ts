@@ -25,7 +25,7 @@ import { createBotServer, mountIngest } from '../doors/server.ts'
 import { hooksSubscribed, queueHookSubscriptions } from '../installations/hooks.ts'
 import { welcomeInstaller } from '../features/connect/connect.ts'
 import { pauseLeftChannels } from '../sync/posts/pause-channel.ts'
-import { botLanes } from '../doors/jobs.ts'
+import { botLanes } from './jobs.ts'
 import { heartbeatMs } from '../sync/replies/take-reply.ts'
 import { planByClock, signOfLife } from '../features/daily/plan-by-clock.ts'
 
