@@ -41,7 +41,7 @@ import { showFields } from '../features/projects/data-fields.ts'
 import { readValue } from '../kit/facts.ts'
 import { notForSharedChannel } from '../audience/messages/not-here.ts'
 import { subscriptionsFor } from '../audience/audience.ts'
-import { channelProjects, namedProject } from '../answers/find-project.ts'
+import { channelProjects, namedProject } from '../answers/named-project.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 
 type Greeting = 'hello' | 'thanks'

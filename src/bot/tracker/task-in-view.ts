@@ -11,7 +11,7 @@ import {
 import { isStored, noteTask, type TaskNote } from '../store/task-notes.ts'
 import { type Note, noteModuleName, writeNotes } from '../store/notes.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { projectFacts, projectNamed } from './find-project.ts'
+import { projectFacts, projectNamed } from './listed-projects.ts'
 
 /** A task according to the tracker, with its project. */
 export interface TaskInView {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OnboardingApi } from '../../../src/contract/api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
-import { allProjects } from '../../../src/bot/tracker/find-project.ts'
+import { allProjects } from '../../../src/bot/tracker/listed-projects.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { allUsers } from '../../../src/bot/tracker/people.ts'
 

@@ -21,7 +21,7 @@ import {
 import { dayAt } from '../../kit/time.ts'
 import { taskNotes } from '../../tracker/task-in-view.ts'
 import { type OpenTask, openTasks } from '../../store/channel-tasks.ts'
-import { allPages, allProjects } from '../../tracker/find-project.ts'
+import { allPages, allProjects } from '../../tracker/listed-projects.ts'
 
 /** Tasks that completed and archived projects left open don't count anymore. */
 export const byState = (projects: readonly ProjectInView[]) => {

@@ -26,7 +26,7 @@ import {
 } from '../../sync/messages/digest.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
-import { projectInView } from '../../tracker/find-project.ts'
+import { projectInView } from '../../tracker/listed-projects.ts'
 import { customerNames } from '../../tracker/project-in-view.ts'
 
 /** Every task that a digest names is read again from the tracker. Beyond this number, a digest only counts. */

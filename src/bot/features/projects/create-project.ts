@@ -15,7 +15,7 @@ import { linkFor } from '../../audience/audience.ts'
 import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
 import { proposedName, teammatesOf } from '../project-channels/channel-for-project.ts'
-import { findProject } from '../../tracker/find-project.ts'
+import { findProject } from '../../tracker/listed-projects.ts'
 import {
   type Made,
   makeProject,

@@ -19,7 +19,7 @@ import {
   type Patience,
 } from '../../answers/answer.ts'
 import { linkFor } from '../../audience/audience.ts'
-import { namedOrChannelProject } from '../../answers/find-project.ts'
+import { namedOrChannelProject } from '../../answers/named-project.ts'
 import { type FieldInView, fieldsInView, fieldTexts } from '../../tracker/field-values.ts'
 import { readValue } from '../../kit/facts.ts'
 import { folded } from '../../../contract/text.ts'

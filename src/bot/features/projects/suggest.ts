@@ -11,7 +11,7 @@ import { mayShow } from '../../audience/audience.ts'
 import { readValue } from '../../kit/facts.ts'
 import { createMetadataSchema } from './messages/create-dialog.ts'
 import { within } from '../../kit/time.ts'
-import { accountNames } from '../../answers/find-project.ts'
+import { accountNames } from '../../answers/named-project.ts'
 import { choiceOf, isContactOf, peopleOf } from '../../tracker/people.ts'
 
 interface CurrentPlaybook {

@@ -26,7 +26,7 @@ import { consentFor } from '../../audience/consent.ts'
 import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { proposedName } from '../project-channels/channel-for-project.ts'
 import { liveFields } from '../../tracker/field-values.ts'
-import { accountNames, lookUpAccount } from '../../answers/find-project.ts'
+import { accountNames, lookUpAccount } from '../../answers/named-project.ts'
 import { isContactOf, nameOf, peopleOf, personCalled } from '../../tracker/people.ts'
 import { within } from '../../kit/time.ts'
 

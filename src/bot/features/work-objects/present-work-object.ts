@@ -13,7 +13,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { isLate, SlackProblem } from '../../slack/problem.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { settled, within } from '../../kit/time.ts'
-import { projectByUuid } from '../../answers/find-project.ts'
+import { projectByUuid } from '../../answers/named-project.ts'
 import {
   isPortal,
   projectEntity,

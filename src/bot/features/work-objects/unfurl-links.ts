@@ -8,7 +8,7 @@ import type { WorkObject } from '../../kit/work-object.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { receivesAsShared, type Route } from '../../audience/audience.ts'
-import { projectByUuid } from '../../answers/find-project.ts'
+import { projectByUuid } from '../../answers/named-project.ts'
 import { isPortal, projectEntity, taskToShow, taskWorkObject } from './work-object-facts.ts'
 import { isOfForm, SlackProblem } from '../../slack/problem.ts'
 

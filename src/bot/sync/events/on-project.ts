@@ -12,7 +12,7 @@ import {
   type ProjectNews,
 } from '../posts/project-card-updates.ts'
 import { isProjectBehind, unlessNoPeople } from '../../tracker/tracker-says.ts'
-import { projectInView } from '../../tracker/find-project.ts'
+import { projectInView } from '../../tracker/listed-projects.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people.ts'
