@@ -72,7 +72,7 @@ atDanasDesk('a team and its customer, in their browsers', { width: 1_440 }, (des
     await desk.dana.reply('We have 12,000 orders.').getByText('edited').waitFor()
     await expect.poll(() => desk.dana.reply('We have 1200 orders.').count()).toBe(0)
     await casey.remove('We have 12,000 orders.')
-    await desk.dana.reply('A comment by Casey Jones was deleted in the tracker.').waitFor()
+    await desk.dana.reply('A comment by Casey Jones, Acme Corp was deleted in the tracker.').waitFor()
     await expect.poll(() => desk.dana.reply('We have 12,000 orders.').count()).toBe(0)
   })
 

@@ -64,7 +64,7 @@ test.runIf(program).for(['events', 'socket'] as const)(
     await shown('subscribed this channel')
 
     await customerSays('Where do we start?')
-    const { thread_ts } = await shown('Casey Jones: Where do we start?')
+    const { thread_ts } = await shown('Casey Jones, Acme Corp: Where do we start?')
     expect((await messages()).find(({ ts }) => ts === thread_ts)?.text).toContain('Kick-off call')
 
     await acts('message', { text: 'On Monday', thread_ts })

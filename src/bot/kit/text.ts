@@ -118,6 +118,13 @@ const longestAuthor = 80
 export const plainName = (name: string): string =>
   cut(entered(name.replaceAll(apart, ' ').replaceAll(/\s+/g, ' ')), longestAuthor) || 'Someone'
 
+/** How messages name people of a company: `Casey Jones, Acme Corp`. A long name leaves room for the company. */
+export const withCompany = (name: string, company: string | undefined): string => {
+  if (company === undefined) return name
+  const place = `, ${cut(plainName(company), longestAuthor / 2)}`
+  return cut(name, longestAuthor - place.length) + place
+}
+
 /** `count(1, 'project')` → `1 project`; `count(3, 'reply', 'replies')` → `3 replies`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -104,7 +104,7 @@ const memberPages = 5
 /** Nothing that decides who reads is older. */
 const freshMs = 60_000
 
-/** Slack allows about 20 calls of `users.list` a minute. With more than ten pages, the list is read less often. */
+/** Slack allows about 20 calls of `users.list` a minute. Several workspaces with more than ten pages are read less often. */
 const msPerPage = freshMs / 10
 
 type Known = Pick<Person, 'role' | 'organization' | 'hasLeft'>

@@ -11,7 +11,8 @@ export interface CommentInView {
   projectUuid: string | undefined
   /** Undefined if the tracker does not say. */
   authorUuid: string | undefined
-  authorName: string
+  /** Without the account. `authorShown` gives the name that messages show. */
+  nameInTracker: string
   text: string
   /** In ms. Undefined if the tracker does not say. */
   createdAt: number | undefined
@@ -40,7 +41,7 @@ export const commentInView = (comment: Comment): CommentInView => {
     taskUuid: isOnTask ? (object ?? undefined) : undefined,
     projectUuid: comment.parent_object_uuid ?? undefined,
     authorUuid: comment.created_by_uuid || undefined,
-    authorName: plainName(comment.created_by_name ?? ''),
+    nameInTracker: plainName(comment.created_by_name ?? ''),
     text: comment.message_plain,
     createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
     editedAt: isEdited ? edited : undefined,

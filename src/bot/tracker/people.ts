@@ -3,7 +3,9 @@ import type { OnboardingApi } from '../../contract/api.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { User } from '../../contract/user.ts'
 import type { Choice } from '../kit/form-elements.ts'
+import { withCompany } from '../kit/text.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import type { CommentInView } from './comment-in-view.ts'
 import { isUncounted, unlessNoPages } from './tracker-says.ts'
 import { apiUserKey, apiUserSeenKey, dropKey, readKey } from '../store/key-values.ts'
 import type { Queries } from '../store/database.ts'
@@ -185,22 +187,49 @@ export const teamMap = async (deps: BotDeps) => {
   })
 }
 
-/** The Slack picture of a tracker user. Optional, so any failure gives undefined. `stored`: what was already read. */
-export const authorIcon = async (
-  deps: BotDeps,
-  userUuid: string,
-  stored?: { linked: string | null | undefined },
-): Promise<string | undefined> => {
+/** An author's name and picture are optional, so any failure gives undefined. */
+const optional = async <T>(deps: BotDeps, read: () => Promise<T>): Promise<T | undefined> => {
   try {
-    // A list that is too large for one answer is not read in pages for a picture.
-    await deps.api.listUsers({})
-    const { users } = await allUsers(deps)
-    const user = users.find(({ uuid }) => uuid === userUuid)
-    if (!user) return undefined
-    const member = stored ? memberLinked(deps, user, stored.linked) : memberFor(deps, user)
-    return (await member)?.imageUrl
+    return await read()
   } catch (error) {
-    deps.log.debug({ reason: (error as Error).message }, 'no picture for an author')
+    deps.log.debug({ reason: (error as Error).message }, 'less is known of an author')
     return undefined
   }
 }
+
+interface KnownOfAuthor {
+  /** The account of the project on which the person wrote. */
+  accountName: string | undefined
+  /** What else says whether the person is a customer, such as an event. The tracker's list of people decides. */
+  isCustomer?: boolean | null | undefined
+  /** Whether the list, which is at most a minute old, may be read from the tracker again. */
+  mayAsk: boolean
+}
+
+/** Who wrote a comment in the tracker, as messages name them: a customer with the account. `user`: if listed. */
+export const authorShown = async (
+  deps: BotDeps,
+  { authorUuid, nameInTracker }: Pick<CommentInView, 'authorUuid' | 'nameInTracker'>,
+  { accountName, isCustomer, mayAsk }: KnownOfAuthor,
+): Promise<{ authorName: string; user: User | undefined }> => {
+  const listed = async () => {
+    // A list that is too large for one answer is not read in pages for a name or a picture.
+    await deps.api.listUsers({})
+    return (await allUsers(deps)).users.find(({ uuid }) => uuid === authorUuid)
+  }
+  const user = mayAsk && authorUuid !== undefined ? await optional(deps, listed) : undefined
+  const isOutside = (user?.is_customer ?? isCustomer) === true
+  const account = isOutside ? user?.customer_name || accountName : undefined
+  return { authorName: withCompany(nameInTracker, account), user }
+}
+
+/** The Slack picture of a tracker user. `stored`: what was already read. */
+export const authorIcon = async (
+  deps: BotDeps,
+  user: User,
+  stored?: { linked: string | null | undefined },
+): Promise<string | undefined> =>
+  optional(deps, async () => {
+    const member = stored ? memberLinked(deps, user, stored.linked) : memberFor(deps, user)
+    return (await member)?.imageUrl
+  })

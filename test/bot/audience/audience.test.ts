@@ -137,7 +137,7 @@ test.each(['conversations.info', 'users.info'])(
     slack.fault.next = ({ method }) => (method === missing ? { status: 404 } : undefined)
     await confirmed(`subscribe "${project.name}"`)
     await customerSays('Anybody?')
-    expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
+    expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones, Acme Corp: Anybody?')
     await writes('Here.', slack.roots(channel)[0]?.ts)
     await idle()
     expect(tracker.newest().message_plain).toMatch(/\(Slack\): Here\.$/)

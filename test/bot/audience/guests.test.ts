@@ -41,7 +41,7 @@ test('a channel with a guest that is subscribed again gets no internal task, and
   if (shown) tracker.tasks.set(taskUuid, { ...shown, is_internal: false })
   await customerSays('For all')
   const last = posted().slice(before)
-  expect(last.map(({ text }) => text)).toContain('Casey Jones: For all')
+  expect(last.map(({ text }) => text)).toContain('Casey Jones, Acme Corp: For all')
   expect(JSON.stringify(last)).not.toContain(project.internal_project_url)
 })
 

@@ -100,7 +100,7 @@ for (const engine of engines) {
     await idle()
     expect(await namesFormer(running)).toEqual([])
     const there = slack.messages.filter(({ thread_ts }) => thread_ts === root.ts)
-    expect(there.map(({ text }) => text.replace('Casey Jones: ', ''))).toEqual([
+    expect(there.map(({ text }) => text.replace('Casey Jones, Acme Corp: ', ''))).toEqual([
       'Where do we start?',
       'One',
       'Two',

@@ -66,8 +66,8 @@ test.each([
   await send(projectEvent('project_completed'))
   const texts = slack.messages.map(({ text }) => withoutQuote(text))
   expect(texts.filter((text) => /Anybody|Hello/.test(text))).toEqual([
-    'Casey Jones: Anybody?',
-    'Casey Jones: Hello?',
+    'Casey Jones, Acme Corp: Anybody?',
+    'Casey Jones, Acme Corp: Hello?',
   ])
   expect(texts.at(-1)).toContain('completed')
 })

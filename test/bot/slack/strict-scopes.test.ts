@@ -67,7 +67,7 @@ const played = async (without: readonly string[] = []) => {
 
 test("with the manifest's scopes and no other, a comment becomes a thread and a reply becomes a comment", async () => {
   const { comment, texts, reactions } = await played()
-  expect(comment).toMatchObject({ username: 'Casey Jones' })
+  expect(comment).toMatchObject({ username: 'Casey Jones, Acme Corp' })
   expect(texts).toEqual(['Dana Smith (Slack): On Monday'])
   await expect.poll(reactions).toEqual(['white_check_mark'])
 })

@@ -106,7 +106,9 @@ test('a comment or a task that lacks a field is shown at once', async () => {
     await hook(commentEvent(comment))
     await until(() => expect(slack.thread(root.ts)).toHaveLength(before + 1))
     const shown = slack.messages.at(-1)
-    expect(shown?.username).toBe(field === 'created_by_name' ? 'Someone' : author.created_by_name)
+    expect(shown?.username).toBe(
+      `${field === 'created_by_name' ? 'Someone' : author.created_by_name}, Acme Corp`,
+    )
     expect(shown?.text).toContain(field === 'message_plain' ? '(no text)' : comment.message_plain)
   }
   expect(cases.length).toBeGreaterThan(20)

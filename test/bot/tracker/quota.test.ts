@@ -149,7 +149,10 @@ test('events that come meanwhile are acknowledged and posted afterwards, in orde
   raised()
   await presses('resume_quota', '')
   await until(() => expect(slack.thread(root.ts)).toHaveLength(3))
-  expect(slack.thread(root.ts).slice(1)).toEqual(['Casey Jones: first', 'Casey Jones: second'])
+  expect(slack.thread(root.ts).slice(1)).toEqual([
+    'Casey Jones, Acme Corp: first',
+    'Casey Jones, Acme Corp: second',
+  ])
   expect(slack.roots(channel)).toHaveLength(1)
 })
 

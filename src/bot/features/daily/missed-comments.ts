@@ -65,9 +65,12 @@ const unheardOn = async (deps: BotDeps, { uuid, last_comment: last }: ListedTask
 /** Digests count a comment when it was written, not now. */
 const storeQuietly = async (deps: BotDeps, projectUuid: string, { comment, at, isCustomer }: Unheard) => {
   const view = commentInView(comment)
-  const writer = await writerOf(deps, view, await findCommentWords(deps, view))
-  const origin = { projectUuid, byCustomer: await isByCustomer(deps, isCustomer, view) }
-  await writeNotes(deps.database.sql, commentNotes(view, writer, origin), at)
+  const { sql } = deps.database
+  const byCustomer = await isByCustomer(deps, isCustomer, view)
+  const accountName = (await knownProject(sql, projectUuid))?.accountName
+  const known = { accountName, isCustomer: byCustomer, mayAsk: false }
+  const writer = await writerOf(deps, view, await findCommentWords(deps, view, known))
+  await writeNotes(sql, commentNotes(view, writer, { projectUuid, byCustomer }), at)
 }
 
 /** What the tracker's events would have been. */

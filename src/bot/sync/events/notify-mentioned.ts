@@ -14,6 +14,7 @@ import { sendDirect } from '../../answers/notify.ts'
 import { type TaskInView, lookAtTask } from '../../tracker/task-in-view.ts'
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { plainName } from '../../kit/text.ts'
+import { findCommentWords } from './on-comment.ts'
 import { memberFor, allUsers, nameOf } from '../../tracker/people.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */
@@ -26,8 +27,8 @@ const isOnProject = (
 ) => active !== false && (customer === false || (!!account && account === view.project.accountName))
 
 /** A tracker that shows no uuids of users has only the author's name. */
-const isAuthor = (user: User, { authorUuid, authorName }: CommentInView): boolean =>
-  user.uuid && authorUuid ? user.uuid === authorUuid : plainName(nameOf(user)) === authorName
+const isAuthor = (user: User, { authorUuid, nameInTracker }: CommentInView): boolean =>
+  user.uuid && authorUuid ? user.uuid === authorUuid : plainName(nameOf(user)) === nameInTracker
 
 /** The same people that the service mentions for this comment, and as many. */
 const peopleIn = (comment: CommentInView, users: readonly User[], view: TaskInView): User[] =>
@@ -73,6 +74,11 @@ const waitForThread = async (deps: BotDeps, job: Job, comment: string): Promise<
 
 const keyOf = ({ uuid, email_address: email }: User): string => uuid ?? email ?? ''
 
+const wordsIn = async (deps: BotDeps, comment: CommentInView, { project: { accountName } }: TaskInView) => {
+  const { authorName, text } = await findCommentWords(deps, comment, { accountName, mayAsk: true })
+  return { authorName, text }
+}
+
 const messageTo = async (
   deps: BotDeps,
   comment: CommentInView,
@@ -81,8 +87,7 @@ const messageTo = async (
   member: string,
 ): Promise<Message> =>
   mentioned({
-    authorName: comment.authorName,
-    text: comment.text,
+    ...(await wordsIn(deps, comment, view)),
     taskName: view.task.name,
     projectName: view.task.project.name,
     taskUrl: taskUrl(view, { shared: user.is_customer !== false }),
@@ -132,7 +137,7 @@ const mostNamed = 10
 
 type Pair = BotJob<'mentions'>['payload']
 
-const authorOf = ({ authorUuid, authorName }: CommentInView): string => hashOf(authorUuid || authorName)
+const authorOf = ({ authorUuid, nameInTracker }: CommentInView): string => hashOf(authorUuid || nameInTracker)
 
 /** `window`: the time in which mentions are gathered has begun. `later`: before the uuid of a gathered comment. */
 const keysOf = ({ user, author }: Pair) => ({
@@ -156,7 +161,8 @@ const mentionIn = async (deps: BotDeps, uuid: string, member: string) => {
   for (const user of peopleIn(comment, (await allUsers(deps)).users, view)) {
     if (!mayRead(user, view) || (await memberOf(deps, user)) !== member) continue
     const url = taskUrl(view, { shared: user.is_customer !== false })
-    return { authorName: comment.authorName, task: { name: view.task.name, url } }
+    const { authorName } = await wordsIn(deps, comment, view)
+    return { authorName, task: { name: view.task.name, url } }
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { partByComment, type ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type WantedPost, unverified } from '../posts/decision.ts'
-import { commentFacts, commentWords, writerOf } from './on-comment.ts'
+import { commentFacts, commentWords, namedIn, writerOf } from './on-comment.ts'
 import { wordsNow, splitAuthor } from '../replies/comment-words.ts'
 import { isCommentBehind } from '../../tracker/tracker-says.ts'
 import { type TaskInView, lookAtTask, taskNotes } from '../../tracker/task-in-view.ts'
@@ -13,7 +13,6 @@ import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view
 import type { Removal } from '../../kit/comment.ts'
 import type { Note } from '../../store/notes.ts'
 import { commentNotes, noteCommentGone } from '../store/comments.ts'
-import { authorIn } from '../kinds/comment.ts'
 import { factsFor, isPostKind } from '../kinds/kinds.ts'
 import { replyById } from '../store/replies.ts'
 import type { ReplyChangedFacts } from '../messages/reply.ts'
@@ -60,10 +59,14 @@ const replyEdited = async (
 const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>): Promise<Decision> => {
   const comment = await lookAtComment(deps, event.objectUuid)
   if (!comment) return unverified('the tracker has no such comment')
-  const own = await partByComment(deps.database.sql, comment.uuid)
-  const words = await commentWords(deps, comment, own)
+  const { sql } = deps.database
+  const own = await partByComment(sql, comment.uuid)
+  const copies = await postsAbout(sql, 'comment', comment.uuid)
+  const known = { accountName: undefined, mayAsk: copies.length > 0 }
+  const found = await commentWords(deps, comment, own, known)
+  // Whoever edits a comment may be somebody else, and its author keeps the name.
+  const words = own ? found : { ...found, authorName: namedIn(copies) ?? found.authorName }
   const notesOfComment = commentNotes(comment, await writerOf(deps, comment, words))
-  const copies = await postsAbout(deps.database.sql, 'comment', comment.uuid)
   if (copies.length === 0 && !own) return dropped('the comment was never posted', { notes: notesOfComment })
   const { taskUuid, projectUuid } = comment
   const view = taskUuid && (await lookAtTask(deps, taskUuid, projectUuid, 'verified'))
@@ -72,7 +75,7 @@ const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>
   const edited = own && (await replyEdited(deps, comment, own, view, notes))
   const behind = isCommentBehind(comment, event)
   if (edited && copies.length === 0) return { ...edited, behind }
-  const facts = await commentFacts(deps, comment, words)
+  const facts = await commentFacts(deps, view, comment, words)
   const posts: WantedPost[] = [...(edited?.posts ?? [])]
   for (const { channel } of copies) {
     // The task may have become internal since, or its project another customer's.
@@ -116,7 +119,7 @@ const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>
     kind: 'comment',
     objectUuid: event.objectUuid,
     change: true,
-    facts: { authorName: authorIn(row) ?? 'Someone', ...removal, deleted: true },
+    facts: { authorName: namedIn([row]) ?? 'Someone', ...removal, deleted: true },
   }))
   const task = copies[0]?.on_uuid ?? undefined
   const requoted = task === undefined ? undefined : { task, atOnce: true as const }

@@ -1,5 +1,8 @@
 import { taskPages } from '../../tracker/views.ts'
 import type { Comment } from '../../../contract/comment.ts'
+import type { User } from '../../../contract/user.ts'
+import { authorIn } from '../kinds/comment.ts'
+import { type PostRow, postsAbout } from '../store/posts.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { isReceivedElsewhere, type ProjectChannel } from '../../store/project-channels.ts'
 import { type ReplyRow, replyById } from '../store/replies.ts'
@@ -8,7 +11,7 @@ import { knownTask } from '../../store/known-projects.ts'
 import type { CommentFacts } from '../../kit/comment.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, audience } from '../../audience/audience.ts'
-import { apiUser, authorIcon, peopleOf } from '../../tracker/people.ts'
+import { apiUser, authorIcon, authorShown, peopleOf } from '../../tracker/people.ts'
 import { type Decision, type WantedPost, dropped, handled, unverified } from '../posts/decision.ts'
 import { channelsOfTask, inTaskThread, taskSubject } from '../posts/task-cards.ts'
 import { wordsNow, saysTheSame, splitAuthor } from '../replies/comment-words.ts'
@@ -61,22 +64,42 @@ interface Words {
   authorName: string
   text: string
   inSlack: boolean
+  /** The author, if the tracker lists them. */
+  user?: User | undefined
 }
+
+type KnownOfAuthor = Parameters<typeof authorShown>[2]
+
+/** The author as a message of the comment names them. */
+export const namedIn = ([copy]: readonly PostRow[]) => copy && authorIn(copy)
 
 /** A comment's author and text. The API user wrote what people said in Slack. `own`: our part that became the comment. */
 export const commentWords = async (
   deps: BotDeps,
   comment: CommentInView,
   own: ReplyPart | undefined,
+  known: KnownOfAuthor,
 ): Promise<Words> => {
-  const { authorName, text } = comment
+  const { text } = comment
   if (own) return { ...wordsNow(own.body, text), inSlack: true }
   if (await deps.isSentElsewhere(comment)) return { ...splitAuthor(text), inSlack: true }
-  return { authorName, text, inSlack: false }
+  return { ...(await authorShown(deps, comment, known)), text, inSlack: false }
 }
 
-export const findCommentWords = async (deps: BotDeps, comment: CommentInView): Promise<Words> =>
-  commentWords(deps, comment, await partByComment(deps.database.sql, comment.uuid))
+/** Of an author about whom nothing is known, and nothing asked. */
+export const unknownAuthor: KnownOfAuthor = { accountName: undefined, mayAsk: false }
+
+/** The same for a comment that may be posted. Then its author keeps the name of then. */
+export const findCommentWords = async (
+  deps: BotDeps,
+  comment: CommentInView,
+  known: KnownOfAuthor,
+): Promise<Words> => {
+  const { sql } = deps.database
+  const words = await commentWords(deps, comment, await partByComment(sql, comment.uuid), known)
+  const named = words.inSlack ? undefined : namedIn(await postsAbout(sql, 'comment', comment.uuid))
+  return { ...words, authorName: named ?? words.authorName }
+}
 
 /** The name of the person who wrote a comment. Empty if only the API user's name is known, because that is no person. */
 export const writerOf = async (deps: BotDeps, comment: CommentInView, { authorName, inSlack }: Words) => {
@@ -91,26 +114,27 @@ type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply
 const quoteOf = async (
   deps: BotDeps,
   uuid: string,
-  task: string | undefined,
+  { uuid: task, project: { accountName } }: TaskInView,
 ): Promise<CommentFacts['quote']> => {
   const comment = await lookAtComment(deps, uuid)
   if (!comment || comment.taskUuid !== task) return undefined
-  const { authorName, text } = await findCommentWords(deps, comment)
+  const { authorName, text } = await findCommentWords(deps, comment, { accountName, mayAsk: true })
   return { authorName, text }
 }
 
 export const commentFacts = async (
   deps: BotDeps,
-  { uuid, taskUuid, authorUuid, editedAt, repliedTo }: CommentInView,
-  { authorName, text, inSlack }: Words,
+  view: TaskInView,
+  { uuid, editedAt, repliedTo }: CommentInView,
+  { authorName, text, user }: Words,
   stored?: AroundComment,
 ): Promise<NewComment> => ({
   uuid,
   authorName,
   text,
-  iconUrl: inSlack || !authorUuid ? undefined : await authorIcon(deps, authorUuid, stored),
+  iconUrl: user && (await authorIcon(deps, user, stored)),
   editedAt,
-  quote: repliedTo === undefined ? undefined : await quoteOf(deps, repliedTo, taskUuid),
+  quote: repliedTo === undefined ? undefined : await quoteOf(deps, repliedTo, view),
 })
 
 const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): WantedPost[] => {
@@ -139,6 +163,7 @@ const ownNotes = async (deps: BotDeps, comment: CommentInView, words: Words, rep
 /** The tracker may trim or escape a comment. Then our own record has its words as they were sent. */
 const ownFacts = async (
   deps: BotDeps,
+  view: TaskInView,
   comment: CommentInView,
   words: Words,
   { body }: ReplyPart,
@@ -147,7 +172,7 @@ const ownFacts = async (
   const { text } = comment
   const { imageUrl: iconUrl } = await deps.slack.person(author)
   const asSent = wordsNow(body, saysTheSame(body, text) ? body : text)
-  return { ...(await commentFacts(deps, comment, words)), ...asSent, iconUrl }
+  return { ...(await commentFacts(deps, view, comment, words)), ...asSent, iconUrl }
 }
 
 /** Which of the project's channels may get the comment. */
@@ -161,7 +186,7 @@ const onOwnComment = async (
 ): Promise<Decision> => {
   const { sql } = deps.database
   const reply = part && (await replyById(sql, part.reply_id))
-  const words = await commentWords(deps, comment, part)
+  const words = await commentWords(deps, comment, part, unknownAuthor)
   const notes = await ownNotes(deps, comment, words, reply)
   if (!part || !reply || !(await isReceivedElsewhere(sql, reply.channel, reply.projectUuid)))
     return dropped('own comment', { notes })
@@ -173,7 +198,7 @@ const onOwnComment = async (
   const readers = await audience(deps, others, event.name, view.internal)
   const allNotes = [...taskNotes(view), ...notes]
   if (readers.length === 0) return dropped('own comment', { notes: allNotes })
-  return handled(linesFor(view, readers, await ownFacts(deps, comment, words, part, reply)), {
+  return handled(linesFor(view, readers, await ownFacts(deps, view, comment, words, part, reply)), {
     notes: allNotes,
     subject: taskSubject(view, event),
     policies: others,
@@ -204,20 +229,24 @@ const decide = async (deps: BotDeps, event: CommentEvent, among: Among): Promise
   const { taskUuid, projectUuid } = comment
   if (taskUuid === undefined) return dropped('not on a task')
   const view = await lookAtTask(deps, taskUuid, projectUuid, 'verified', stored.facts)
-  const words = await commentWords(deps, comment, undefined)
-  if (!view)
-    return unverified('the tracker has no such task', { notes: commentNotes(comment, words.authorName) })
-  const origin = {
-    projectUuid: view.project.uuid,
-    byCustomer: await isByCustomer(deps, event.modifiedBy?.is_customer, comment),
+  if (!view) {
+    const { authorName } = await commentWords(deps, comment, undefined, unknownAuthor)
+    return unverified('the tracker has no such task', { notes: commentNotes(comment, authorName) })
   }
+  const byCustomer = await isByCustomer(deps, event.modifiedBy?.is_customer, comment)
+  const { uuid: project, accountName } = view.project
   // The stored channels are void if the tracker's project is another one, or has changed.
   const isSame = view.project === stored.facts.project
   const channels = (isSame ? stored.channels : await channelsOfTask(deps, view)).filter(among)
   const readers = await audience(deps, channels, event.name, view.internal)
-  const facts = readers.length > 0 ? await commentFacts(deps, comment, words, stored) : undefined
+  const known = { accountName, isCustomer: byCustomer, mayAsk: readers.length > 0 }
+  const words = await commentWords(deps, comment, undefined, known)
+  const facts = readers.length > 0 ? await commentFacts(deps, view, comment, words, stored) : undefined
   return handled(facts ? linesFor(view, readers, facts) : [], {
-    notes: [...taskNotes(view), ...commentNotes(comment, words.authorName, origin)],
+    notes: [
+      ...taskNotes(view),
+      ...commentNotes(comment, words.authorName, { projectUuid: project, byCustomer }),
+    ],
     subject: taskSubject(view, event),
     policies: channels,
     isCrowded,

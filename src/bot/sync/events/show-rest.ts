@@ -5,7 +5,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { commentRest } from '../../kit/comment.ts'
 import { StaleValue } from '../../kit/facts.ts'
 import { lookAtComment } from '../../tracker/comment-in-view.ts'
-import { findCommentWords } from './on-comment.ts'
+import { findCommentWords, unknownAuthor } from './on-comment.ts'
 
 const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
 
@@ -17,6 +17,6 @@ export const showRest = async (deps: BotDeps, actor: Here, value: string): Promi
   const task = comment?.taskUuid
   if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
     return { message: staleButton() }
-  const { authorName, text } = await findCommentWords(deps, comment)
+  const { authorName, text } = await findCommentWords(deps, comment, unknownAuthor)
   return { message: commentRest({ uuid, authorName, text, offset: Number(from) }) }
 }

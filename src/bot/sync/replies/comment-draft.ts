@@ -12,6 +12,7 @@ import { within } from '../../kit/time.ts'
 import { noLongerKept, type Tx } from '../../store/database.ts'
 import { taskForReaders, type TaskForReaders } from '../../tracker/task-in-view.ts'
 import { alreadySent, taskNotShared } from '../messages/reply.ts'
+import { companyOf, unnamedCompany } from './comment-words.ts'
 import { commentStored, commentToSend } from '../messages/task-dialogs.ts'
 import { type Change, replyById, replyJob, type ReplyRow, theReply } from '../store/replies.ts'
 
@@ -45,8 +46,9 @@ export const wordsOf = async (
     Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id)))),
     Promise.all(channels.map((id) => within(patienceMs, deps.slack.channel(id)))),
   ])
+  const personWith = (id: string) => people.find((person) => person?.id === id)
   const nameOf = (id: string) => {
-    const found = people.find((person) => person?.id === id)
+    const found = personWith(id)
     return found && plainName(found.name)
   }
   const plain = toPlain(message.text, {
@@ -57,8 +59,11 @@ export const wordsOf = async (
     ({ name, permalink }) => `File: ${name}${permalink ? ` (${permalink})` : ''}`,
   )
   const words = [plain, ...files].filter((text) => !isBlank(text)).join('\n')
-  const author = message.user === undefined || message.user === user ? undefined : nameOf(message.user)
-  return author === undefined ? words : `${author} wrote: ${words}`
+  const author = message.user === undefined || message.user === user ? undefined : personWith(message.user)
+  if (!author) return words
+  const late = author.role === 'stranger' ? unnamedCompany : undefined
+  const company = (await within(patienceMs, companyOf(deps, author))) ?? late
+  return `${plainName(author.name)}${company === undefined ? '' : ` (${company})`} wrote: ${words}`
 }
 
 /** `ID READERS`: a press counts only for the readers that the question named. */

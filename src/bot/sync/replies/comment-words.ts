@@ -1,5 +1,5 @@
 import { fromSlack } from '../../../contract/comment.ts'
-import { plainName, unescape } from '../../kit/text.ts'
+import { plainName, unescape, withCompany } from '../../kit/text.ts'
 import type { ReplyRow, ReplyFile } from '../store/replies.ts'
 import type { ReplyPart } from '../store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -41,24 +41,30 @@ export const splitText = (text: string, max: number): string[] => {
 /** The interface has no limit for a comment. 10,000 characters is still readable as one. */
 const commentMax = 10_000
 
-/** The project's account, if one organization is in the channel. Among several, only Slack knows the person's. */
-const companyOf = async (
-  { slack, database }: BotDeps,
-  { organization }: Person,
-  { channel, projectUuid }: ReplyRow,
-): Promise<string> => {
-  const { organizations } = await slack.channel(channel)
-  const project = projectUuid === null ? undefined : await knownProject(database.sql, projectUuid)
-  const isAlone = organizations.length < 2
-  const named = isAlone ? project?.accountName : undefined
-  const inSlack = named ?? (organization && (await slack.organizationName(organization)))
-  return plainName(inSlack ?? 'another organization')
+export const unnamedCompany = 'another organization'
+
+/** Where an outsider comes from. Outsiders are marked, because they choose their own names. `account`: if known. */
+export const companyOf = async (
+  { slack }: Pick<BotDeps, 'slack'>,
+  { role, organization }: Person,
+  account?: string,
+): Promise<string | undefined> => {
+  if (role === 'guest') return 'guest'
+  if (role !== 'stranger') return undefined
+  const named = account ?? (organization && (await slack.organizationName(organization)))
+  return plainName(named ?? unnamedCompany)
 }
 
-/** Outsiders are marked, because they choose their own names. */
+/** The project's account, if one organization is in the channel. Among several, only Slack knows the person's. */
+const accountIn = async ({ slack, database }: BotDeps, { channel, projectUuid }: ReplyRow) => {
+  const { organizations } = await slack.channel(channel)
+  if (organizations.length > 1 || projectUuid === null) return undefined
+  return (await knownProject(database.sql, projectUuid))?.accountName
+}
+
 const placeOf = async (deps: BotDeps, person: Person, reply: ReplyRow): Promise<string> => {
-  if (person.role === 'stranger') return `${await companyOf(deps, person, reply)}, Slack`
-  return person.role === 'guest' ? 'guest, Slack' : 'Slack'
+  const account = person.role === 'stranger' ? await accountIn(deps, reply) : undefined
+  return [await companyOf(deps, person, account), 'Slack'].filter(Boolean).join(', ')
 }
 
 /** A file that has no link is named with the link of its message, where people can open it. */
@@ -118,7 +124,7 @@ export const splitAuthor = (body: string): { authorName: string; text: string } 
   const comment = fromSlack(body)
   if (!comment) return { authorName: 'Slack', text: body }
   const { name, company, text } = comment
-  return { authorName: company === undefined ? `${name} (Slack)` : `${name}, ${company}`, text }
+  return { authorName: company === undefined ? `${name} (Slack)` : withCompany(name, company), text }
 }
 
 /** A reply's comment as it reads now. In the tracker, people may remove the author's name. */

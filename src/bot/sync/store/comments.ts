@@ -194,7 +194,11 @@ type Put = { [Name in 'uuid' | 'task_uuid' | 'author_name' | 'text']: string } &
 
 const putComment = statement((db, given: Given<Put>) => {
   const { uuid, task_uuid, author_name, text, created_at, now, project_uuid, by_customer } = given
-  const values = { task_uuid, author_name, text, deleted_at: null, created_at }
+  const values = { task_uuid, text, deleted_at: null, created_at }
+  // An edit may not tell the author's account.
+  const author = {
+    author_name: raw<string>`coalesce(nullif(${raw.ref('known_comment.author_name')}, ''), ${raw.ref('excluded.author_name')})`,
+  }
   const origin = project_uuid && {
     project_uuid: kept('project_uuid').$castTo<string>(),
     by_customer: kept('by_customer').$castTo<number>(),
@@ -205,12 +209,13 @@ const putComment = statement((db, given: Given<Put>) => {
     .values({
       uuid,
       ...values,
+      author_name,
       created_at: created_at ?? now,
       project_uuid,
       by_customer,
       heard_at: project_uuid && now,
     })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...values, ...origin }))
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...values, ...origin, ...author }))
 })
 
 /**

@@ -62,7 +62,7 @@ eachEngine('retention', (_fresh, engine) => {
     ])
     const [words] = await postRows(database, { kind: 'comment' })
     expect(JSON.parse(words?.facts ?? '')).toEqual({
-      authorName: 'Casey Jones',
+      authorName: 'Casey Jones, Acme Corp',
       cleared: true,
     })
     const done = await jobRows(database, { state: 'done' })
@@ -81,7 +81,7 @@ eachEngine('retention', (_fresh, engine) => {
     // What was said long ago is still edited, struck out, answered, and known as our own.
     await edits(comment, 'Where do we begin?')
     await send(commentEvent(reply))
-    expect(slack.thread(root.ts)).toEqual(['Casey Jones: Where do we begin?'])
+    expect(slack.thread(root.ts)).toEqual(['Casey Jones, Acme Corp: Where do we begin?'])
     await deletes(comment)
     expect(await texts()).toContain('')
     tracker.control.onCreate = () => 'works'

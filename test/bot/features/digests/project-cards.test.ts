@@ -150,7 +150,7 @@ test('a project’s card says who did what last, in the same words wherever it i
   const { comments, completes, replies, card, last, command, slackEvent, slack, until } = await carded()
   expect(last()).toBeUndefined()
   await comments('2026-11-21T09:00:00Z')
-  expect(last()).toBe('Last activity: Casey Jones commented on Kick-off call')
+  expect(last()).toBe('Last activity: Casey Jones, Acme Corp commented on Kick-off call')
   await replies('We start on Monday')
   expect(last()).toBe('Last activity: Dana Smith commented on Kick-off call')
   await completes('Security review', 'Dana Smith')
@@ -186,7 +186,7 @@ test('in a shared channel the last activity is none on an internal task', async 
   await hook(taskEvent('task_updated', { uuid: inside, name: 'Margin check', is_internal: true }))
   await comments('2026-11-21T09:30:00Z', { associated_object_uuid: inside })
   await soon()
-  expect(last()).toBe('Last activity: Casey Jones commented on Kick-off call')
+  expect(last()).toBe('Last activity: Casey Jones, Acme Corp commented on Kick-off call')
 })
 
 test('a deleted comment is no last activity', async () => {

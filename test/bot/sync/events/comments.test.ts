@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { hurried } from '../../support/hurried.ts'
 import { botWithThread, channel, commentEvent } from '../../support/running-bot.ts'
-import { apiUser, project } from '../../support/stand-in-tracker.ts'
+import { apiUser, customer, project } from '../../support/stand-in-tracker.ts'
+import { actions } from '../../../../src/bot/kit/ids.ts'
+import { valueOf } from '../../support/pressing.ts'
 import { outcomes } from '../../support/rows/post-rows.ts'
 
 test("a customer's comment appears in the task's thread, in the author's name, under the task's card", async () => {
   const { slack, root } = await botWithThread()
   expect(root.text).toContain('Kick-off call')
   const [reply] = slack.messages.filter(({ thread_ts: thread }) => thread === root.ts)
-  expect(reply?.username).toBe('Casey Jones')
+  expect(reply?.username).toBe('Casey Jones, Acme Corp')
   expect(reply?.text).toContain('Where do we start?')
 })
 
@@ -67,7 +69,7 @@ test('a comment edited in the tracker changes the message; one deleted becomes a
   expect(slack.thread(root.ts)[0]).toContain('Where do we begin?')
   await deletes(comment)
   expect(slack.thread(root.ts)).toHaveLength(1)
-  expect(slack.thread(root.ts)[0]).toBe('A comment by Casey Jones was deleted in the tracker.')
+  expect(slack.thread(root.ts)[0]).toBe('A comment by Casey Jones, Acme Corp was deleted in the tracker.')
 })
 
 test('a comment that somebody else deleted says who did, and when', async () => {
@@ -76,7 +78,7 @@ test('a comment that somebody else deleted says who did, and when', async () => 
   const modified = { modified_by: { full_name: 'Dana Smith' } }
   await send(commentEvent(comment, 'comment_deleted', { modified, timestamp: '2026-11-21T11:00:00Z' }))
   expect(slack.thread(root.ts)).toEqual([
-    'A comment by Casey Jones was deleted in the tracker by Dana Smith, <!date^1795258800^{date_short_pretty} {time}|Nov 21, 2026, 11:00 UTC>.',
+    'A comment by Casey Jones, Acme Corp was deleted in the tracker by Dana Smith, <!date^1795258800^{date_short_pretty} {time}|Nov 21, 2026, 11:00 UTC>.',
   ])
 })
 
@@ -85,7 +87,7 @@ test('a comment whose time of editing is that of its creation was never edited',
   const at = '2026-11-21T11:00:00.000Z'
   const written = { message_plain: 'As it was', created_at: at, edited_at: at }
   await send(commentEvent(tracker.addComment(written)))
-  expect(slack.thread(root.ts).at(-1)).toBe('Casey Jones: As it was')
+  expect(slack.thread(root.ts).at(-1)).toBe('Casey Jones, Acme Corp: As it was')
 })
 
 test('a deletion that the tracker does not confirm changes nothing', async () => {
@@ -146,7 +148,9 @@ test('an answer to what a person said in Slack quotes that person, not the API u
   const asked = tracker.newest()
   const reply = tracker.addComment({ message_plain: 'I do', replied_to_comment_uuid: asked.uuid ?? null })
   await send(commentEvent(reply, 'comment_reply'))
-  expect(slack.thread(root.ts).at(-1)).toBe('In reply to Dana Smith (Slack): “Who joins?”\nCasey Jones: I do')
+  expect(slack.thread(root.ts).at(-1)).toBe(
+    'In reply to Dana Smith (Slack): “Who joins?”\nCasey Jones, Acme Corp: I do',
+  )
 })
 
 test('of two edits in one second, by a tracker of whole seconds, the last words stay', async () => {
@@ -157,4 +161,55 @@ test('of two edits in one second, by a tracker of whole seconds, the last words 
     await send(commentEvent(edited, 'comment_updated', { timestamp: '2026-11-21T10:00:05Z' }))
   }
   expect(slack.thread(root.ts).at(-1)).toContain('the second edit')
+})
+
+const listed = { uuid: customer, full_name: 'Casey Jones', is_customer: true, customer_name: 'Acme Labs' }
+const colleague = { ...listed, is_customer: false, customer_name: undefined }
+const silent = { modified: { modified_by: {} } }
+
+test.each([
+  ['the list names another account than the project’s', [listed], {}, 'Casey Jones, Acme Labs'],
+  ['the list names no account', [{ ...listed, customer_name: undefined }], {}, 'Casey Jones, Acme Corp'],
+  ['the list alone says it', [listed], silent, 'Casey Jones, Acme Labs'],
+  ['the event alone says it', [], {}, 'Casey Jones, Acme Corp'],
+  ['nothing says it', [], silent, 'Casey Jones'],
+  ['the list calls them a colleague, whatever the event says', [colleague], {}, 'Casey Jones'],
+])(
+  'a customer is named with the account, also once it is edited, answered, and deleted: %s',
+  async (_, users, modified, named) => {
+    const bot = await botWithThread()
+    const { tracker, slack, root, send, edits, deletes, press } = bot
+    tracker.users.push(...users)
+    const asked = tracker.addComment({ message_plain: `Which day? ${'Or which week? '.repeat(500)}` })
+    await send(commentEvent(asked, 'comment_new', modified))
+    const copy = () => slack.messages.findLast(({ thread_ts: thread }) => thread === root.ts)
+    const asking = copy()
+    expect(asking?.username).toBe(named)
+    const more = await press(actions.showMore, valueOf(asking, actions.showMore))
+    expect(more.text).toContain(`${named}’s comment, continued`)
+    await edits(asked, 'Which day now?', { edited_at: '2026-11-21T11:00:00Z' })
+    const card = slack.roots(channel).find(({ ts }) => ts === root.ts)
+    expect(/(.*): “Which day now/.exec(card?.text ?? '')?.[1] ?? named).toBe(named)
+    const answer = tracker.addComment({ message_plain: 'Monday', replied_to_comment_uuid: asked.uuid })
+    await send(commentEvent(answer, 'comment_reply', modified))
+    expect(slack.thread(root.ts).at(-1)).toBe(`In reply to ${named}: “Which day now?”\n${named}: Monday`)
+    await deletes(asked)
+    expect(slack.thread(root.ts)).toContain(`A comment by ${named} was deleted in the tracker.`)
+  },
+)
+
+test('a comment that no channel receives reads no list of people, and its author keeps the account when it is edited', async () => {
+  const { tracker, customerSays, edits, command, database } = await botWithThread()
+  await command('unsubscribe all')
+  const asked: unknown[] = []
+  Object.assign(tracker.api, {
+    listUsers: (query: unknown) => {
+      asked.push(query)
+      return Promise.resolve({ users: [] })
+    },
+  })
+  await edits(await customerSays('Anybody?'), 'Anybody there?')
+  expect(asked).toEqual([])
+  const names = await database.sql.selectFrom('known_comment').select('author_name').execute()
+  expect(names.map(({ author_name: name }) => name)).toEqual(Array(2).fill('Casey Jones, Acme Corp'))
 })

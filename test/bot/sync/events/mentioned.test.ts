@@ -65,7 +65,7 @@ test('a person whom a comment mentions is written to, with the link to the threa
   const [message, ...more] = await told(running)
   expect(more).toEqual([])
   expect(message?.channel).toBe(dana)
-  expect(message?.text).toContain('Casey Jones mentioned you in a comment on the task')
+  expect(message?.text).toContain('Casey Jones, Acme Corp mentioned you in a comment on the task')
   expect(message?.text).toContain('is Tuesday better?')
   const root = running.slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
   expect(message?.text).toContain(`https://slack.example/${channel}/${root?.ts}`)
@@ -96,7 +96,7 @@ test.each(engines)(
     }
     await passes()
     expect((await texts()).slice(2)).toEqual([
-      expect.stringContaining('Casey Jones mentioned you in 2 more comments within ten minutes'),
+      expect.stringContaining('Casey Jones, Acme Corp mentioned you in 2 more comments within ten minutes'),
     ])
     await say(running, '@Dana Smith, in the next ten minutes')
     await passes()

@@ -63,6 +63,6 @@ test.each([
   const beside = /#task-[\w-]+|\nLast activity: .*/g
   expect(slack.roots(channel).map(({ text }) => text.replaceAll(beside, ''))).toEqual([
     `Project <${url}|${project.name}> · Acme Corp`,
-    `Task <${url}|Kick-off call>\n${project.name}\nCasey Jones: “Where do we start?”\nAcme Corp reads replies.`,
+    `Task <${url}|Kick-off call>\n${project.name}\nCasey Jones, Acme Corp: “Where do we start?”\nAcme Corp reads replies.`,
   ])
 })

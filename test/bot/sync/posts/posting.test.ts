@@ -85,11 +85,11 @@ test('without the scope for names the author stands in the message, and stays th
   await send(commentEvent(comment))
   const posted = () =>
     slack.messages.find(({ text }) => withoutQuote(text).includes('no name')) as unknown as object
-  expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
+  expect(JSON.stringify(posted())).toContain('"text":"Casey Jones, Acme Corp","style":{"bold":true}')
   await edits(comment, 'Still no name', { edited_at: '2026-11-21T11:00:00Z' })
   expect(slack.thread(root.ts)).toHaveLength(2)
   expect(JSON.stringify(posted())).toContain('Still no name')
-  expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
+  expect(JSON.stringify(posted())).toContain('"text":"Casey Jones, Acme Corp","style":{"bold":true}')
 })
 
 /** Calls of this method with blocks. */
@@ -107,7 +107,9 @@ test.each(['file_link', 'canvas', 'lists'])(
       `slack_connect_${what}_sharing_blocked`,
     )
     await customerSays('The plan: https://x.slack.com/files/U/F1/plan.pdf, please read')
-    expect(slack.thread(root.ts).at(-1)).toBe('Casey Jones: The plan: (link not shown), please read')
+    expect(slack.thread(root.ts).at(-1)).toBe(
+      'Casey Jones, Acme Corp: The plan: (link not shown), please read',
+    )
   },
 )
 
@@ -116,10 +118,10 @@ test('a message whose blocks Slack does not take is posted as text, also a chang
   slack.refuses((call) => isLine(call) && call.args['blocks'] !== undefined, 'invalid_blocks')
   const comment = tracker.addComment({ message_plain: 'Words all the same' })
   await send(commentEvent(comment))
-  expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones: Words all the same')
+  expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones, Acme Corp: Words all the same')
   slack.refuses(withBlocks('chat.update'), 'invalid_blocks')
   await edits(comment, 'Other words', { edited_at: '2026-11-21T11:00:00Z' })
-  expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones: Other words')
+  expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones, Acme Corp: Other words')
   slack.refuses(withBlocks('chat.postEphemeral'), 'invalid_blocks')
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'The message is not allowed.' })
   await say('No')
@@ -213,7 +215,7 @@ test('a comment that was set aside says, once a person retries it, what it says 
   await deletes(deleted)
   const aside = await bot.deps.lanes.aside({ kind: 'post' })
   await bot.deps.lanes.replay(aside.map(({ seq }) => seq))
-  await comeBack(said, ['↳ Casey Jones: The last wording'])
+  await comeBack(said, ['↳ Casey Jones, Acme Corp: The last wording'])
   expect(await skipReasons(database)).toContain('the comment was deleted before it was posted')
 })
 

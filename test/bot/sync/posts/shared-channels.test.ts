@@ -123,7 +123,7 @@ test('what waits for a project that the channel unsubscribed from is not posted,
   await command('unsubscribe account:Acme Corp')
   await command(`unsubscribe "${project.name}"`)
   const lines = () => said().filter((text) => text.startsWith('↳'))
-  await comeBack(lines, ['↳ Casey Jones: Still wanted'])
+  await comeBack(lines, ['↳ Casey Jones, Globex: Still wanted'])
   expect(await skipReasons(database)).toEqual([notReceived])
 })
 

@@ -69,7 +69,7 @@ for (const engine of engines)
     await customerSays('It stays')
     await deletes(there)
     await deletes(slip)
-    await comeBack(said, ['↳ Casey Jones: It stays'])
+    await comeBack(said, ['↳ Casey Jones, Acme Corp: It stays'])
     expect(await skipReasons(database)).toEqual(['the comment was deleted before it was posted'])
   })
 
@@ -184,7 +184,7 @@ test.each(engines)(
     // Cards and the count take turns, too.
     expect(said.findIndex((text) => text.includes('other project'))).toBeLessThan(10)
     const counts = said.filter((text) => text.includes('more comments within a minute'))
-    expect(counts).toEqual([expect.stringContaining('Casey Jones wrote 14 more comments')])
+    expect(counts).toEqual([expect.stringContaining('Casey Jones, Acme Corp wrote 14 more comments')])
     const flood = (parity: number) => Array.from({ length: 12 }, (_, n) => `flood ${2 * n + parity}`)
     expect(saidIn(slack, 'First task')).toEqual([...flood(0), 'answer 1'])
     expect(saidIn(slack, 'Second task')).toEqual(flood(1))

@@ -58,7 +58,7 @@ test('what somebody else wrote says so, and files come with their names and link
   const { opens } = await commenting(botWithThread)
   const files = [{ name: 'plan.pdf', permalink: 'https://f.example/1' }]
   expect(draftOf(await opens({ user: 'U0CASEY', text: 'ask <@U0DANA>', files }))).toBe(
-    'Casey Jones wrote: ask @Dana Smith\nFile: plan.pdf (https://f.example/1)',
+    'Casey Jones (Acme Corp) wrote: ask @Dana Smith\nFile: plan.pdf (https://f.example/1)',
   )
 })
 
