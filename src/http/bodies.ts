@@ -16,7 +16,7 @@ export const smallBodyLimit = 16 * kib
  * How many bytes of bodies may be under way, in a whole program, when another body begins. Unknown senders leave room
  * for known ones, and large bodies of unknown senders leave room for small ones.
  */
-export const bodyBudget = { known: 64 * mib, unknown: 32 * mib, largeUnknown: 16 * mib } as const
+export const bodyBudget = { known: 64 * mib, unknown: 32 * mib, largeUnknown: 4 * mib } as const
 const large = 64 * kib
 
 /** A whole body must arrive in this time, and a second more for each 64 KiB. */

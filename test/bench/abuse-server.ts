@@ -27,7 +27,7 @@ if (program === 'bot') {
   await server.listen({ port, host: '127.0.0.1' })
 } else {
   const openPages = program === 'open'
-  await startService({
+  const service = await startService({
     ...standard,
     databaseUrl,
     port,
@@ -35,4 +35,6 @@ if (program === 'bot') {
     openPages,
     trustedProxies: ['127.0.0.1'],
   })
+  // The database then moves its log into its file, so that what is stored can be measured.
+  process.once('SIGTERM', () => void service[Symbol.asyncDispose]().then(() => process.exit()))
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { demoProject } from '../../src/service/demo/organization.ts'
 import { linkForDana, password } from '../service/support/signing-in.ts'
 import { apiKey } from '../service/support/standard.ts'
+import { besideFlood, besideSlow } from './crowd.ts'
 import { inParallel, quantile, startProcess } from './measuring.ts'
 
 const signingSecret = 'secret-of-the-benchmark'
@@ -174,6 +175,8 @@ export const abuse = async (isShort: boolean) => {
   const right = await guesses(at('guesses'), isShort ? 20 : 200)
   const hour = await stored(at('person'), home.path, 'customer')
   const day = isShort ? 0 : await stored(at('organization'), home.path, 'organization')
+  const flood = await besideFlood(at('flood'), isShort ? 20 : 150)
+  const slow = await besideSlow(at('slow'), 6)
   return {
     title: 'Abuse',
     head: ['attack', 'measured', 'figure', 'goal'],
@@ -190,7 +193,14 @@ export const abuse = async (isShort: boolean) => {
       ['200 guesses from 200 networks', 'right password at a known address, ms', right.toFixed(0), '2000'],
       ['a customer who comments without end', 'MB stored in an hour', hour.toFixed(1), '2'],
       ['a tenant that comments without end', 'MB stored in a day', day.toFixed(1), '50'],
+      [
+        '150 comments of one customer in a channel',
+        'another project’s comment is posted, ms',
+        flood.toFixed(0),
+        '5000',
+      ],
+      ['6 workspaces whose trackers take 25 s', 'another’s comment is posted, ms', slow.toFixed(0), '1000'],
     ],
-    note: 'On SQLite, whose log, about 3 MB, is part of what is stored. Unfinished bodies come from 50 connections at a time, which stay open.',
+    note: 'On SQLite. Unfinished bodies come from 50 connections at a time, which stay open. Beside the 150 comments, Slack takes one message of a channel a second.',
   }
 }

@@ -38,7 +38,7 @@ const perSecond = 20
 /** Requests of the burst that wait for their answer at once. */
 const senders = 32
 /** How long Slack and the trackers take in the second part, as docs/scale.md assumes. */
-const lifelike = { slackMs: 150, trackerMs: 100 }
+const lifelike = { slackMs: 150, trackerMs: () => 100 }
 
 /** A small workspace's events, while a large one gets a burst. */
 export const neighbor = async (isShort: boolean) => {
@@ -73,7 +73,7 @@ export const neighbor = async (isShort: boolean) => {
     Object.assign(bot.delays, lifelike)
     return [
       ['at once', ...atOnce],
-      [`in ${lifelike.slackMs} and ${lifelike.trackerMs} ms`, ...(await aroundBurst())],
+      [`in ${lifelike.slackMs} and ${lifelike.trackerMs()} ms`, ...(await aroundBurst())],
     ]
   }
   const folder = quickFolder()

@@ -9,7 +9,7 @@ import { putSubscription } from '../../src/bot/store/subscriptions.ts'
 import { acme, installOf, newKey, projectSubscription } from '../bot/installations/installing.ts'
 import { slackDoor } from '../bot/support/slack/slack-door.ts'
 import { commentEvent, eventCallback, signedHeaders, signingSecret } from '../bot/support/start-node.ts'
-import { customer, project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
+import { project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
 import { payloads } from '../contract/payloads.ts'
 import { channelOf, hookSecretOf, placeIn, projectOf, taskOf, teamIn, teamOf, uuidOf } from './ids.ts'
@@ -19,11 +19,14 @@ import { startProcess } from './measuring.ts'
 export const busy = 0
 export const placesOfBusy = 200
 
+/** Each place has its own customer, so that none counts as one who writes without end. */
+const authorOf = (place: number) => uuidOf('cccccccc', 0, place)
+
 const commentOf = (uuid: string) => ({
   ...payloads.comment.comment,
   uuid,
   message_plain: `Comment ${uuid}: the firewall change is approved, we can go on.`,
-  created_by_uuid: customer,
+  created_by_uuid: authorOf(placeIn(uuid)[1]),
   associated_object_uuid: taskOf(...placeIn(uuid)),
   parent_object_uuid: projectOf(...placeIn(uuid)),
 })
@@ -39,14 +42,26 @@ export const delivery = (number: number, installation: number, place: number) =>
   }
 }
 
+interface Delays {
+  slackMs: number
+  /** By the installation that asks; NaN if the request names nothing of one. */
+  trackerMs: (installation: number) => number
+}
+
 /** All trackers in one server. Keeps only what people replied. */
-const trackers = (hear: (text: unknown) => void, delays: { trackerMs: number }) => {
+const trackers = (hear: (text: unknown) => void, delays: Pick<Delays, 'trackerMs'>) => {
   const standIn = standInTracker()
   standIn.control.onCreate = ({ message_plain: text }) => {
     hear(text)
     return 'works'
   }
+  const users = Array.from({ length: placesOfBusy }, (_, place) => ({
+    uuid: authorOf(place),
+    is_customer: true,
+    customer_name: `Customer ${place}`,
+  }))
   Object.assign(standIn.api, {
+    listUsers: async () => ({ users }),
     getComment: async ({ comment_uuid: uuid }) => commentOf(uuid),
     getTask: async ({ task_uuid: uuid }) => {
       const of = projectOf(...placeIn(uuid))
@@ -57,16 +72,17 @@ const trackers = (hear: (text: unknown) => void, delays: { trackerMs: number }) 
       pagination: { total: 1 },
     }),
   } satisfies Partial<typeof standIn.api>)
-  return trackerOverHttp(standIn, () =>
-    delays.trackerMs > 0 ? { slow: true, holdMs: delays.trackerMs } : undefined,
-  )
+  return trackerOverHttp(standIn, ({ input }) => {
+    const holdMs = delays.trackerMs(placeIn(String(input['comment_uuid'] ?? input['task_uuid']))[0])
+    return holdMs > 0 ? { slow: true, holdMs } : undefined
+  })
 }
 
 const members = ['U0BOT', 'U0DANA']
 const userOf = (id: unknown) => ({ id, is_bot: id === 'U0BOT', profile: { real_name: 'Dana Smith' } })
 
 /** All workspaces in one server. Keeps only where each thread is. */
-const workspaces = async (hear: (text: unknown) => void, delays: { slackMs: number }) => {
+const workspaces = async (hear: (text: unknown) => void, delays: Pick<Delays, 'slackMs'>) => {
   const threads = new Map<string, string>()
   let posts = 0
   const answers: Record<string, (args: Record<string, unknown>, team: string) => object> = {
@@ -92,7 +108,7 @@ const workspaces = async (hear: (text: unknown) => void, delays: { slackMs: numb
 
 /** Slack and the trackers, in this process, and where a program finds them: for many workspaces, or for one. */
 export const standIns = async () => {
-  const delays = { slackMs: 0, trackerMs: 0 }
+  const delays: Delays = { slackMs: 0, trackerMs: () => 0 }
   /** Emits each word of ours when it arrives. */
   const arrivals = new EventEmitter()
   const hear = (text: unknown) =>
@@ -105,7 +121,12 @@ export const standIns = async () => {
 }
 
 /** As if so many workspaces had installed the app and connected their trackers. Returns the key of their secrets. */
-const install = async (databaseUrl: string, baseUrl: string, installations: number): Promise<string> => {
+const install = async (
+  databaseUrl: string,
+  baseUrl: string,
+  installations: number,
+  inOneChannel: boolean,
+): Promise<string> => {
   await using database = await openDatabase(databaseUrl)
   const key = newKey()
   const vault = createVault([key])
@@ -115,8 +136,10 @@ const install = async (databaseUrl: string, baseUrl: string, installations: numb
     const made = { ...acme, baseUrl, apiKey: `api-key-of-installation-${n}`, hookSecret: hookSecretOf(n) }
     await connect(tables, id, await addConnection(tables, vault, made, Date.now()))
     await database.of(id).transaction(async (tx) => {
-      for (let place = 0; place < (n === busy ? placesOfBusy : 1); place += 1)
-        await putSubscription(tx, projectSubscription(channelOf(n, place), projectOf(n, place)))
+      for (let place = 0; place < (n === busy ? placesOfBusy : 1); place += 1) {
+        const channel = channelOf(n, inOneChannel ? 0 : place)
+        await putSubscription(tx, projectSubscription(channel, projectOf(n, place)))
+      }
     })
   }
   return key
@@ -129,14 +152,18 @@ const collectsGarbage = ['--expose-gc', '--import', 'data:text/javascript,proces
  * The bot as its own process, started as users start it, with so many installations in its database; without a
  * database, the bare program.
  */
-export const world = async (databaseUrl: string | undefined, installations: number) => {
+export const world = async (
+  databaseUrl: string | undefined,
+  installations: number,
+  { inOneChannel = false } = {},
+) => {
   const { delays, arrivals, threads, trackerUrl, env, envOfOne, close } = await standIns()
   const bot = await (databaseUrl === undefined
     ? startProcess([...collectsGarbage, 'test/bench/bare.ts'], envOfOne)
     : startProcess([...collectsGarbage, 'src/main.ts', 'start'], {
         ...env,
         DATABASE_URL: databaseUrl,
-        ENCRYPTION_KEYS: await install(databaseUrl, trackerUrl, installations),
+        ENCRYPTION_KEYS: await install(databaseUrl, trackerUrl, installations, inOneChannel),
         SLACK_CLIENT_ID: '1.2',
         SLACK_CLIENT_SECRET: 'client-secret',
         ONBOARDING_SUBSCRIBE: 'off',

@@ -4,6 +4,7 @@ import { type Actor, actorOf, may, refusal, type Right } from '../audience/actor
 import { type Answer, explained, type Work } from '../answers/answer.ts'
 import { trackerSlow } from '../answers/messages/try-again.ts'
 import { notifyPerson, toAll } from '../answers/notify.ts'
+import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Background } from '../deps/background.ts'
 import { command } from '../kit/ids.ts'
@@ -84,16 +85,30 @@ interface Answered {
   answer: Answer | undefined
 }
 
+interface Wish {
+  right: Right
+  /** The name of the button, dialog, shortcut or command. */
+  did: string
+}
+
+/** Why the person may not do it. What an admin does is logged, by whom. */
+export const refusalOf = (deps: BotDeps, actor: Actor, { right, did }: Wish): Message | undefined => {
+  if (!may(actor, right)) return refusal(actor, right)
+  if (right === 'administer') deps.log.info({ by: actor.user, did }, 'an admin acted')
+  return undefined
+}
+
 /** The answer of `work`, or why the person may not do it, or what failed. `run`: the command for *Try again*. */
 export const answerTo = async (
   deps: BotDeps,
   acting: Promise<Actor>,
-  right: Right,
+  wish: Wish,
   work: Work,
   run?: string,
 ): Promise<Answered> => {
   const actor = await acting
-  if (!may(actor, right)) return { actor, answer: { message: refusal(actor, right) } }
+  const refused = refusalOf(deps, actor, wish)
+  if (refused) return { actor, answer: { message: refused } }
   try {
     return { actor, answer: await work(actor) }
   } catch (error) {
@@ -166,6 +181,8 @@ export const addCommand = (app: Doors, background: Background): void => {
     const work = await takeCommand(deps, acting, { text, triggerId })
     await ack()
     const recipient = { deps, respond, user, channel, triggerId }
-    background.add(replyInTime(recipient, answerTo(deps, acting, 'ask here', work, text)))
+    background.add(
+      replyInTime(recipient, answerTo(deps, acting, { right: 'ask here', did: command }, work, text)),
+    )
   })
 }

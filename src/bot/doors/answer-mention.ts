@@ -126,7 +126,7 @@ export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Prom
   const { team, channel, direct: alone } = mention
   const acting = actorOf(deps, { user, team, channel, alone })
   const work = (actor: Actor) => answerOf(deps, mention, actor)
-  const { answer } = await answerTo(deps, acting, 'ask here', work, mention.text)
+  const { answer } = await answerTo(deps, acting, { right: 'ask here', did: 'mention' }, work, mention.text)
   if (!answer || !('message' in answer)) return
   if (await sayToAll(deps, mention, answer)) return
   await deps.database.transaction(async (tx) => {

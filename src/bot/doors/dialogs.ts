@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Actor, type Here, isHere, may, maySteer, refusal, type Right } from '../audience/actor.ts'
+import { type Actor, type Here, isHere, maySteer, type Right } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { type Became, dialogPatience, NotFoundOut, type Patience } from '../answers/answer.ts'
 import { staleButton, dialogStale, slackSlow } from '../answers/messages/try-again.ts'
@@ -26,7 +26,7 @@ import { takeForm } from '../features/projects/take-form.ts'
 import { submitProject } from '../features/projects/make-project.ts'
 import { commentFromDialog } from '../sync/replies/comment-on-task.ts'
 import { takeSync } from '../sync/replies/sync-thread.ts'
-import { actorIn } from './acting.ts'
+import { actorIn, refusalOf } from './acting.ts'
 import type { Doors } from './route-event.ts'
 import type { Background } from '../deps/background.ts'
 import { readConnection, type Inputs, inputsSchema, readProject, readSettings } from './forms.ts'
@@ -195,7 +195,8 @@ export const addDialogs = (app: Doors, background: Background): void => {
     const patience = dialogPatience(deps)
     const take = async (): Promise<Outcome> => {
       const actor = await patience.ask(actorIn(deps, body, 'or throw'))
-      if (!may(actor, right)) return { refused: refusal(actor, right) }
+      const refused = refusalOf(deps, actor, { right, did: name })
+      if (refused) return { refused }
       return submit(deps, actor, { given, metadata, viewId, below, patience })
     }
     const outcome = await take().catch(unanswered)

@@ -86,7 +86,8 @@ const addShortcuts = (app: Doors, background: Background): void => {
     const answerShortcut = async () => {
       const given = shortcutSchema.parse(body)
       const work = (actor: Actor) => shortcut.on(deps, actor, given)
-      const { actor, answer } = await answerTo(deps, actorIn(deps, body), shortcut.right, work)
+      const wish = { right: shortcut.right, did: body.callback_id }
+      const { actor, answer } = await answerTo(deps, actorIn(deps, body), wish, work)
       const { user, place } = actor
       const at = { user, channel: place?.channel, triggerId: given.triggerId }
       if (answer && respond) await reply({ deps, respond, ...at }, answer)

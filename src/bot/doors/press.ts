@@ -209,14 +209,15 @@ export const addButtons = (
   const rows = new Map<string, Button>(Object.entries(buttons))
   app.action<BlockAction>(/./, async ({ ack, action, body, context, ...args }) => {
     const { deps } = context
-    const button = rows.get(actionNamed(action.action_id))
+    const did = actionNamed(action.action_id)
+    const button = rows.get(did)
     if (!button) return
     const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
     const acting = actorIn(deps, body)
     const work = await button.take(deps, acting, press)
     await ack()
     const answerPress = async () => {
-      const { actor, answer } = await answerTo(deps, acting, button.right, work)
+      const { actor, answer } = await answerTo(deps, acting, { right: button.right, did }, work)
       const isHidden = button.silent && !may(actor, button.right)
       if (answer && 'message' in answer && !answer.replace && !answer.inChannel)
         await resetMenu(deps, actor, press)

@@ -183,6 +183,11 @@ test('a slow tracker is waited for in a view of its own, and a late refusal is s
   expect(refused.response_action).toBe('push')
   expect(JSON.stringify(refused.view)).toContain('rejected this key')
   expect(JSON.stringify([two.slack.calls, two.logged])).not.toContain('a-wrong-key')
+  const acted = two.logged.filter((line) => line.includes('an admin acted'))
+  expect(acted.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { by: dana, did: dialog },
+    { by: dana, did: dialog },
+  ])
 })
 
 test('the person who installed the app hears once how to connect a tracker', async () => {
