@@ -130,6 +130,7 @@ export const countBodies = (
 /** Limits the connections of each public address. */
 export const limitConnections = (
   server: Server,
+  onRefused: () => void,
   { most = mostConnections, counts = (address: string) => !isPrivateHost(address) } = {},
 ): void => {
   const open = new Map<string, number>()
@@ -137,7 +138,10 @@ export const limitConnections = (
     const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
     if (!counts(address)) return
     const count = (open.get(address) ?? 0) + 1
-    if (count > most) return void socket.destroy()
+    if (count > most) {
+      onRefused()
+      return void socket.destroy()
+    }
     open.set(address, count)
     socket.once('close', () => {
       const left = (open.get(address) ?? 1) - 1

@@ -96,7 +96,8 @@ test('a body that comes slower than 64 KiB a second is cut off, a known senderâ€
 
 test('an address has a limited number of connections, and gets the next one when it ends one', async () => {
   const server = createServer((_request, response) => void response.end())
-  limitConnections(server, { most: 2, counts: () => true })
+  const refused = vi.fn<() => void>()
+  limitConnections(server, refused, { most: 2, counts: () => true })
   server.on('connection', (socket: Socket) => socket.once('close', () => server.emit('ended')))
   const url = `http://127.0.0.1:${await listening(server)}`
   const ask = () => sendHead(url, { path: '/', bytes: 0 })
@@ -105,6 +106,7 @@ test('an address has a limited number of connections, and gets the next one when
   const third = ask()
   await once(third, 'close')
   expect(third.bytesRead).toBe(0)
+  expect(refused).toHaveBeenCalledTimes(1)
   const ended = new Promise<void>((resolve) => server.once('ended', resolve))
   first.end()
   await ended

@@ -6,7 +6,13 @@ import { programMetrics, openRegistry, type OpenRegistry, refusalCounter } from 
 import type { SlackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/leaving.ts'
 
-const refusals = ['wrong secret', 'bad signature', 'no room for the body', 'daily bytes'] as const
+const refusals = [
+  'wrong secret',
+  'bad signature',
+  'no room for the body',
+  'too many connections',
+  'daily bytes',
+] as const
 
 interface Sources {
   readonly counts: OwnLanes['counts']

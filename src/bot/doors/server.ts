@@ -121,7 +121,7 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
   }
   const server = plainServer(fastify, options.isSecure)
   countBodies(server, bodies, (request) => hooks.has(request))
-  limitConnections(server.server)
+  limitConnections(server.server, () => metrics.refused('too many connections'))
   server.get('/healthz', (_request, reply) =>
     reply.header(instanceHeader, instance.id).send({ status: 'ok' }),
   )

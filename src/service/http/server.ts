@@ -114,7 +114,12 @@ export const createMetrics = () => {
   const registry = openRegistry()
   const labels = ['route', 'status']
   const answered = registry.timer('onboarding_request_seconds', 'Requests, by route and HTTP status.', labels)
-  const refused = refusalCounter(registry, ['no room for the body', 'passwords are waiting', 'stored bytes'])
+  const refused = refusalCounter(registry, [
+    'no room for the body',
+    'too many connections',
+    'passwords are waiting',
+    'stored bytes',
+  ])
   return {
     ...programMetrics(registry),
     refused,
@@ -208,7 +213,7 @@ export const createServer = async (
     createBodies(() => watched.metrics.refused('no room for the body')),
     ({ isKnown }) => isKnown,
   )
-  limitConnections(app.server)
+  limitConnections(app.server, () => watched.metrics.refused('too many connections'))
   watchReplies(app, deps.log, watched.metrics)
   app.setErrorHandler(answer)
   app.setNotFoundHandler(notFound)
