@@ -37,10 +37,12 @@ export const readersNow = {
 }
 export type ReadersNow = z.output<z.ZodObject<typeof readersNow>>
 
-export interface CommentReadersFacts extends ReadersNow {
-  readers: CommentReaders
-  accountName?: string | undefined
-}
+export const commentReadersSchema = z.object({
+  ...readersNow,
+  readers: commentReaders,
+  ...optionalTexts('accountName'),
+})
+export type CommentReadersFacts = z.output<typeof commentReadersSchema>
 
 const mostChannels = 5
 

@@ -43,6 +43,8 @@ interface Deed {
 
 const views = ['views.open', 'views.push', 'views.update', 'views.publish']
 
+const commentsByCommand = subcommands.comment.examples.filter((text) => text.includes(' '))
+
 /** What a person can do, one of each kind, as Slack would send it. */
 const deedsOf = ({ slack, place, types, presses, interaction, submits, slackEvent }: SlowBot) => {
   /** A response URL that remembers, and the dialogs that were opened by one trigger. */
@@ -57,7 +59,10 @@ const deedsOf = ({ slack, place, types, presses, interaction, submits, slackEven
   }
   const command = (text: string): Deed => {
     const { at, told } = answering()
-    return { name: `/onboard ${text}`, send: () => types(text, at), told }
+    // What became of a comment is a message of its own.
+    const toldOfComments = () => slack.whispers(dana).length === commentsByCommand.length
+    const isTold = () => told() || (commentsByCommand.includes(text) && toldOfComments())
+    return { name: `/onboard ${text}`, send: () => types(text, at), told: isTold }
   }
   const button = (action: string, value: string): Deed => {
     const { at, told } = answering()

@@ -113,8 +113,8 @@ for (const engine of engines)
   })
 
 test("a comment made by command and edited in the tracker changes in the thread, in its author's name", async () => {
-  const { command, tracker, slack, idle, root, edits } = await botWithThread()
-  await command(`comment ${taskUuid} On Monday`)
+  const { types, tracker, slack, idle, root, edits } = await botWithThread()
+  await types(`comment ${taskUuid} On Monday`)
   await idle()
   const made = tracker.newest()
   await edits(made, 'Dana Smith (Slack): On Tuesday')
@@ -123,9 +123,9 @@ test("a comment made by command and edited in the tracker changes in the thread,
 })
 
 test('comment posts a comment, shows it in the thread, and tells its author with a link; no echo', async () => {
-  const { command, tracker, slack, idle, root, hook } = await botWithThread()
+  const { types, tracker, slack, idle, root, hook } = await botWithThread()
   tracker.control.onCreated = async (comment) => void (await hook(commentEvent(comment)))
-  await command(`comment ${taskUuid} From the command`)
+  await types(`comment ${taskUuid} From the command`)
   await idle()
   expect(tracker.asked()).toEqual(['Dana Smith (Slack): From the command'])
   expect(slack.thread(root.ts).filter((text) => text.includes('From the command'))).toHaveLength(1)

@@ -44,11 +44,11 @@ test('a person who writes to the app is answered as after /onboard: help, look-u
 })
 
 test('a comment written to the app is one, once, and a reply under its card is another', async () => {
-  const { write, answers, slackEvent, idle, slack, tracker } = await direct(botWithThread)
+  const { write, slackEvent, idle, slack, tracker } = await direct(botWithThread)
   const event = await write(`comment ${taskUuid} Ready on Tuesday`)
   await slackEvent(event)
   await idle()
-  expect(answers()[0]).toContain('Your comment is on its way')
+  expect(slack.whispers(dana)).toEqual([expect.stringContaining(`Your comment is on the task ${task.name}`)])
   const card = slack.roots(conversation).find(({ text }) => text.includes(`Task`))
   expect(card?.text).toContain(task.name)
   await write('And on Friday', { thread_ts: card?.ts })

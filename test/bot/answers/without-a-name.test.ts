@@ -26,8 +26,8 @@ const another = async ({ customerSays, tracker }: Running, name: string) => {
 test('a task’s whole name needs no quotes; of two, the longer that fits is meant', async () => {
   const running = await botWithThread()
   const longer = await another(running, `${task.name}, part two`)
-  await running.command(`comment ${task.name.toUpperCase()}: We are ready`)
-  await running.command(`comment ${task.name}, part two We are late`)
+  await running.types(`comment ${task.name.toUpperCase()}: We are ready`)
+  await running.types(`comment ${task.name}, part two We are late`)
   await running.idle()
   expect(comments(running)).toEqual([
     [taskUuid, 'Dana Smith (Slack): We are ready'],

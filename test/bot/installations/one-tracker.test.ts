@@ -89,7 +89,8 @@ test('what is said in one workspace is in the threads of another also if each ha
     const where = { team_id: team, user_id: dana, channel_id: channel }
     await two.command('subscribe all', where)
     // So that the API user is known.
-    await two.command(`comment ${taskUuid} Hello`, where)
+    await two.types(`comment ${taskUuid} Hello`, where)
+    await two.idle()
     secrets.push(await two.hookSecretThere(id))
   }
   const heard = async (comment: Parameters<typeof commentEvent>[0]) => {

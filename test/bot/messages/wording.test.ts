@@ -117,6 +117,7 @@ Acme Corp and everybody in this channel read this comment.
 # commentPosted
 Your comment is on the task Hold the kick-off call.
 Continue in <https://demo.slack.com/archives/C0ACME/p1|its thread>.
+Acme Corp reads this comment.
 # replyRefused
 Your reply wasn’t posted to “Hold the kick-off call”: Validation failed.
 • The text: Too long

@@ -121,6 +121,8 @@ export const startNode = async (
     subscribe: 'off',
     apiUserUuid: apiUser,
     recordLagMs: 0,
+    // A busy machine must not look like a tracker that is away.
+    pendingReactionMs: 60_000,
     ...changes,
     laneOptions: { retryFactor: 0.1, ...changes.laneOptions },
   })

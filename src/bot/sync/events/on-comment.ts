@@ -19,7 +19,7 @@ import { type TaskInView, lookAtTask, taskNotes } from '../../tracker/task-in-vi
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { type AroundComment, aroundComment, commentNotes } from '../store/comments.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import { cardForComment, finishReply } from '../replies/send-reply.ts'
+import { finishReply, shownComment } from '../replies/send-reply.ts'
 
 /**
  * The reply that became this comment. The event may come before our POST is answered, and the answer may never come:
@@ -51,11 +51,11 @@ const ownComment = async (deps: BotDeps, comment: CommentInView, around: AroundC
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: CommentInView): Promise<void> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
   if (!reply) return
-  const card = await cardForComment(deps, reply)
+  const shown = await shownComment(deps, reply)
   await deps.database.transaction(async (tx) => {
     await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
     const parts = await partsOf(tx.sql, reply.id)
-    if (!parts.some(isUnsent)) await deps.lanes.enqueue(tx, await finishReply(deps, tx, reply, card))
+    if (!parts.some(isUnsent)) await deps.lanes.enqueue(tx, await finishReply(deps, tx, reply, shown))
   })
   await deps.lanes.resume('reply', part.task_uuid)
 }

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { number, optionalFlags, optionalTexts, text } from '../../kit/facts.ts'
-import { flatTaskSchema, type ReadersNow } from '../../kit/task-card.ts'
+import { commentReadersSchema, flatTaskSchema, type ReadersNow } from '../../kit/task-card.ts'
 import { readJson } from '../../store/database.ts'
 import type { PostRow } from '../store/posts.ts'
 
 /** The person who is waiting to hear that their comment exists. */
-const tellSchema = z.object({ reply: number, user: text, taskName: text, ...optionalTexts('threadTs') })
+const tellSchema = z.object({
+  reply: number,
+  user: text,
+  taskName: text,
+  ...optionalTexts('threadTs'),
+  /** Missing in forms of version 1.0.0. */
+  readers: commentReadersSchema.optional(),
+})
 export type Tell = z.infer<typeof tellSchema>
 
 /** How a message is posted. Changes of its facts keep this. */

@@ -2,7 +2,12 @@ import { line, type Message, message, name, quote, note, say, bold, link } from 
 import type { FieldError, ProblemKind } from '../../../contract/problem.ts'
 import { actions } from '../../kit/ids.ts'
 import { button, buttons } from '../../kit/buttons.ts'
-import { type CommentReadersFacts, readersLine, whoReadsOldWords } from '../../kit/task-card.ts'
+import {
+  type CommentReadersFacts,
+  readersLine,
+  whoReadsComment,
+  whoReadsOldWords,
+} from '../../kit/task-card.ts'
 import { unstopped } from '../../kit/text.ts'
 import { z } from 'zod'
 import { byOther } from '../../kit/comment.ts'
@@ -173,11 +178,19 @@ export const replyUnconfirmed = (facts: FailedReply): Message =>
     ),
   )
 
-/** `threadUrl`: the permalink, if the channel has the task's thread. */
-export const commentPosted = (facts: { taskName: string; threadUrl?: string | undefined }): Message =>
+interface CommentPosted {
+  taskName: string
+  /** The permalink, if the channel has the task's thread. */
+  threadUrl?: string | undefined
+  /** Undefined for a reply, whose card says it. */
+  readers?: CommentReadersFacts | undefined
+}
+
+export const commentPosted = (facts: CommentPosted): Message =>
   message(
     line('Your comment is on the task ', bold(facts.taskName), '.'),
     facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
+    facts.readers && readersLine(whoReadsComment(facts.readers)),
     buttons(button(actions.open, 'Open thread', { url: facts.threadUrl })),
   )
 

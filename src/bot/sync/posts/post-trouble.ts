@@ -83,10 +83,10 @@ export const notifyPosted = (
   deps: BotDeps,
   tx: Tx,
   channel: string,
-  { reply, user, taskName, threadTs }: Tell,
+  { reply, user, taskName, threadTs, readers }: Tell,
   url?: string,
 ) => {
-  const message = commentPosted({ taskName, threadUrl: url })
+  const message = commentPosted({ taskName, threadUrl: url, readers })
   return notify(deps, tx, { channel, ts: `reply-${reply}` }, { op: 'ephemeral', user, threadTs, message })
 }
 

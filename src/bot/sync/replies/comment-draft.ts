@@ -13,8 +13,9 @@ import { noLongerKept, type Tx } from '../../store/database.ts'
 import { taskForReaders, type TaskForReaders } from '../../tracker/task-in-view.ts'
 import { alreadySent, taskNotShared } from '../messages/reply.ts'
 import { companyOf, unnamedCompany } from './comment-words.ts'
-import { commentStored, commentToSend } from '../messages/task-dialogs.ts'
-import { type Change, replyById, replyJob, type ReplyRow, theReply } from '../store/replies.ts'
+import { commentToSend } from '../messages/task-dialogs.ts'
+import { type Change, replyById, type ReplyRow, theReply } from '../store/replies.ts'
+import { queueComment } from './pending.ts'
 
 /* A comment by command where outsiders read: stored at once, and sent when its author presses *Send*. */
 
@@ -102,10 +103,10 @@ const queueDraft = (deps: BotDeps, { id, task_uuid: task }: ReplyRow): Promise<v
   deps.database.transaction(async (tx) => {
     const sent = { state: 'stored' as const, settled_at: null, created_at: deps.now() }
     if (await changedAny(theReply(tx.sql, id).set(sent).where('state', '=', 'draft')))
-      await deps.lanes.enqueue(tx, [replyJob(task, id)])
+      await queueComment(deps, tx, task, id)
   })
 
-/** *Send*. A second press has no effect. If others read by now, it asks again. */
+/** *Send* takes the question away. A second press has no effect. If others read by now, it asks again. */
 export const sendDraft = async (
   deps: BotDeps,
   actor: Here,
@@ -119,7 +120,7 @@ export const sendDraft = async (
   if (draft.state === 'draft' && question.value !== value)
     return { ...(await askFirst(deps, actor, draft, task)), replace: true }
   await queueDraft(deps, draft)
-  return { message: commentStored(question), replace: true }
+  return { remove: true }
 }
 
 /** Its author sends other words in its place. False if it was sent. */

@@ -1,8 +1,9 @@
 import { entered } from '../../../contract/text.ts'
 import { knownTask } from '../../store/known-projects.ts'
-import { addReply, type NewReply, replyBySource, replyJob } from '../store/replies.ts'
+import { addReply, type NewReply, replyBySource, type ReplyRow } from '../store/replies.ts'
+import { queueComment } from './pending.ts'
 import { type TaskReference, taskReference, noTask, asTyped, firstWord } from '../../answers/reference.ts'
-import { commentStored, commentDialog } from '../messages/task-dialogs.ts'
+import { commentDialog } from '../messages/task-dialogs.ts'
 import { type Here, type Actor, mayKnowTask, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import {
@@ -19,7 +20,7 @@ import { taskAt } from './take-reply.ts'
 import { alreadySent, taskNotShared, threadOfDeletedTask } from '../messages/reply.ts'
 import type { Message } from '../../kit/message.ts'
 import { readersOfComment } from '../../audience/comment-readers.ts'
-import { storedForReaders, taskForReaders, type TaskForReaders } from '../../tracker/task-in-view.ts'
+import { storedForReaders, taskForReaders } from '../../tracker/task-in-view.ts'
 import {
   askFirst,
   draftState,
@@ -66,7 +67,7 @@ const storeComment = (deps: BotDeps, reply: NewReply, instead?: number): Promise
     if (await replyBySource(tx.sql, reply.source)) return true
     if (instead !== undefined && !(await takeDraftBack(tx, instead, reply.user_id, deps.now()))) return false
     const id = await addReply(tx, reply, deps.now())
-    if (id !== undefined && !reply.ended) await deps.lanes.enqueue(tx, [replyJob(reply.task_uuid, id)])
+    if (id !== undefined && !reply.ended) await queueComment(deps, tx, reply.task_uuid, id)
     return true
   })
 
@@ -104,21 +105,17 @@ const requestOf = ({ task, text }: CommentArgs, input: CommandInput): CommentReq
     ? { source: `command:${input.triggerId}`, thread_ts: input.threadTs ?? null, task, text }
     : undefined
 
-/** Where outsiders read, the comment waits for *Send*. The returned work says who reads it. */
+/** Returns the draft that waits for *Send*, where outsiders read. Otherwise its author reads what becomes of it. */
 const storeRequest = async (
   deps: BotDeps,
-  actor: Here,
+  { user: user_id, place }: Here,
   { source, thread_ts, text }: CommentRequest,
   task_uuid: string,
-): Promise<(task: TaskForReaders) => Promise<Answer>> => {
-  const { user: user_id, place } = actor
+): Promise<ReplyRow | undefined> => {
   const ended = place.shared ? { ended: draftState(deps.now()) } : {}
   await storeComment(deps, { source, channel: place.channel, thread_ts, user_id, task_uuid, text, ...ended })
-  return async (task) => {
-    const draft = await replyBySource(deps.database.sql, source)
-    if (draft?.state === 'draft') return askFirst(deps, actor, draft, task)
-    return { message: commentStored({ taskName: task.name, ...(await readersOfComment(deps, place, task)) }) }
-  }
+  const stored = place.shared ? await replyBySource(deps.database.sql, source) : undefined
+  return stored?.state === 'draft' ? stored : undefined
 }
 
 /** Stores the comment before Slack gets its answer, without asking the tracker. Undefined if text or task is unclear. */
@@ -126,8 +123,8 @@ export const commentAhead = async (deps: BotDeps, actor: Here, args: CommentArgs
   const request = requestOf(await readComment(deps, actor, args, input.threadTs), input)
   const uuid = request && (await taskMeant(deps, actor, request.task))
   if (!request || uuid === undefined) return undefined
-  const answer = await storeRequest(deps, actor, request, uuid)
-  return async () => answer(await taskForReaders(deps, uuid))
+  const draft = await storeRequest(deps, actor, request, uuid)
+  return async () => draft && askFirst(deps, actor, draft, await taskForReaders(deps, uuid))
 }
 
 /** *Comment*. Opens from stored facts: a trigger expires in three seconds, and the tracker may be slower. */
@@ -215,7 +212,7 @@ export const comment: Subcommand<CommentArgs> = {
     if (!request) return askForRest(deps, actor, filledArgs, input)
     const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
     if (isAnswer(found)) return found
-    const answer = await storeRequest(deps, actor, request, found.uuid)
-    return answer({ ...found, name: found.task.name })
+    const draft = await storeRequest(deps, actor, request, found.uuid)
+    return draft && askFirst(deps, actor, draft, { ...found, name: found.task.name })
   },
 }

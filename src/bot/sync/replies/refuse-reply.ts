@@ -163,7 +163,7 @@ export const sendAgain = async (deps: BotDeps, replyId: number, userId: string):
   deps.database.transaction(async (tx) => {
     const reply = await replyById(tx.sql, replyId)
     if (reply?.user_id !== userId) return false
-    if (!(await reopenReply(tx.sql, reply))) return false
+    if (!(await reopenReply(tx.sql, reply, deps.now()))) return false
     await openParts(tx, replyId)
     await closeAside(tx.sql, 'reply', [replyId], deps.now())
     const job = replyJob(reply.task_uuid, replyId)

@@ -22,9 +22,10 @@ import { newParts, splitAuthor } from './comment-words.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../../tracker/tracker-says.ts'
 import { isOutdated } from './late-reply.ts'
-import { showPending } from './take-reply.ts'
+import { readersOfOwn, showPending } from './pending.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
+import type { CommentReadersFacts } from '../../kit/task-card.ts'
 import { type WantedPost, writePosts } from '../posts/decision.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
@@ -55,8 +56,8 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
 interface ToSend {
   reply: ReplyRow
   parts: readonly ReplyPart[]
-  /** What to post once all parts are sent. */
-  card: WantedPost | undefined
+  /** How a comment by command appears once all parts are sent. */
+  shown: ShownComment | undefined
   evenInternal: boolean
   /** The author of our last comment, as it is stored. */
   author: string | undefined
@@ -64,13 +65,13 @@ interface ToSend {
 
 /** The last part settles the reply, in the transaction that stores the tracker's answer. */
 const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, toSend: ToSend, part: ReplyPart) => {
-  const { reply, parts, card, evenInternal, author } = toSend
+  const { reply, parts, shown, evenInternal, author } = toSend
   const store = ({ uuid, created_by_uuid: by }: Comment, isOwner: boolean) =>
     deps.database.unflushed.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: uuid })
       if (by && by !== author) await writeKey(tx.sql, ownAuthorKey(deps), by)
       if (part !== parts.findLast(isUnsent)) return
-      const next = await finishReply(deps, tx, reply, card)
+      const next = await finishReply(deps, tx, reply, shown)
       await (isOwner ? job.done(tx, next) : deps.lanes.enqueue(tx, next))
     })
   let attemptedAt: number | undefined
@@ -118,45 +119,57 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
     const unconfirmed = storedParts.find(isUnconfirmed)
     if (unconfirmed) return await awaitEcho(deps, unconfirmed)
     if (await isOutdated(deps, reply, storedParts)) throw new RetryLater(0, 'the reply was changed in Slack')
-    // If the tracker does not show the task, only the card is missing.
-    const card = await cardForComment(deps, reply).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error
-      return undefined
-    })
+    const shown = await shownComment(deps, reply)
     // A retry sends the same text.
     const parts = storedParts.length > 0 ? storedParts : await newParts(deps, reply)
     const open = parts.filter(isUnsent)
     if (open.length === 0)
       return await deps.database.transaction(async (tx) =>
-        job.done(tx, await finishReply(deps, tx, reply, card)),
+        job.done(tx, await finishReply(deps, tx, reply, shown)),
       )
     const evenInternal = await mayCommentOnInternal(deps, reply)
-    for (const part of open) await sendPart(deps, job, { reply, parts, card, evenInternal, author }, part)
+    for (const part of open) await sendPart(deps, job, { reply, parts, shown, evenInternal, author }, part)
   } catch (error) {
     if (!(await refuseReply(deps, job, reply, error))) throw error
   }
 }
 
-/** The thread's root for a comment made by command. Undefined if the channel may not read it: only its author may. */
-export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<WantedPost | undefined> => {
+interface ShownComment {
+  /** The thread's root. Undefined if the channel may not read it: only its author may. */
+  readonly card: WantedPost | undefined
+  readonly readers: CommentReadersFacts
+}
+
+/** Undefined for a reply. If the tracker does not show the task, only the card is missing. */
+export const shownComment = async (deps: BotDeps, reply: ReplyRow): Promise<ShownComment | undefined> => {
   if (reply.ts !== null) return undefined
   const route = await routeTo(deps, reply.channel)
-  const view = await taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'verified')
-  return view && (await mayTell(deps, route, view)) ? taskCardPost(view, route) : undefined
+  const look = taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'verified')
+  const view = await look.catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
+    return undefined
+  })
+  const card = view && (await mayTell(deps, route, view)) ? taskCardPost(view, route) : undefined
+  return { card, readers: await readersOfOwn(deps, reply) }
 }
 
 /** The author hears that the comment is there, in the thread where they asked for it. */
-const tellOf = ({ id, user_id: user, taskName, thread_ts: threadTs }: ReplyRow): Tell => ({
+const tellOf = (
+  { id, user_id: user, taskName, thread_ts: threadTs }: ReplyRow,
+  readers?: CommentReadersFacts,
+): Tell => ({
   reply: id,
   user,
   taskName: taskName ?? 'the task',
   threadTs: threadTs ?? undefined,
+  readers,
 })
 
 /** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
-const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: WantedPost | undefined) => {
+const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, shown: ShownComment | undefined) => {
   const { id, channel } = reply
-  const tell = tellOf(reply)
+  const card = shown?.card
+  const tell = tellOf(reply, shown?.readers)
   const notifyNow = async () => {
     await notifyPosted(deps, tx, channel, tell)
     return []
@@ -177,14 +190,19 @@ const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Want
 }
 
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. Returns the jobs that show it. */
-export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: WantedPost | undefined) => {
+export const finishReply = async (
+  deps: BotDeps,
+  tx: Tx,
+  reply: ReplyRow,
+  shown: ShownComment | undefined,
+) => {
   const settled = { error: null, request_id: null, settled_at: deps.now(), reaction: reactions.done }
   if (!(await settleReply(tx.sql, reply, { state: 'done', ...settled }))) return []
   tx.afterCommit(() => {
     deps.metrics.commented(deps.now() - reply.created_at)
     deps.log.info({ trace: `reply-${reply.id}`, task: reply.task_uuid }, 'a reply is a comment')
   })
-  return reply.ts === null ? showOwnComment(deps, tx, reply, card) : [reactionJob('add')]
+  return reply.ts === null ? showOwnComment(deps, tx, reply, shown) : [reactionJob('add')]
 }
 
 /** The channel takes no ✅, for example because it was archived, so the author hears of the comment directly. */

@@ -22,7 +22,8 @@ import { isTaskCard, kindOf } from '../kinds/kinds.ts'
 import { postByUuid, type PostRow } from '../store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
-import { isAnyWaiting, reactionJob, reactWaiting } from '../store/reactions.ts'
+import { reactionJob } from '../store/reactions.ts'
+import { showPending } from './pending.ts'
 import { threadsJoined } from '../store/task-threads.ts'
 import { isClosed, SlackProblem, waitFor } from '../../slack/problem.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
@@ -192,19 +193,6 @@ export const storeReplies =
     })
     return accepted.map(() => undefined)
   }
-
-/** Puts ⏳ on a task's open replies stored up to a time in ms, once each. */
-export const showPending = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
-  // Most replies are settled by then, and cost no transaction.
-  if (!(await isAnyWaiting(deps.database.sql, taskUuid, upTo))) return
-  await deps.database.transaction(async (tx) => {
-    const late = await reactWaiting(tx, taskUuid, upTo)
-    await deps.lanes.enqueue(
-      tx,
-      late.map(() => reactionJob('add')),
-    )
-  })
-}
 
 export const heartbeatMs = minuteMs
 

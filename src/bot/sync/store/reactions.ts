@@ -6,7 +6,8 @@ import { openStates, type ReplyRow } from './replies.ts'
 
 /**
  * The reaction on a reply's message: what it should be (`reaction`), what was added last (`reacted`), and what was
- * wanted before and may be there (`leftover`, names with spaces between them). Empty is none.
+ * wanted before and may be there (`leftover`, names with spaces between them). Empty is none. A comment by command has no
+ * message: `reacted` is ⏳ once its author was told that it waits.
  */
 type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' | 'leftover'> & {
   ts: string
@@ -29,23 +30,33 @@ const isWaiting =
       reply('created_at', '<=', upTo),
       reply('state', 'in', openStates),
       reply('reaction', '=', ''),
-      reply('ts', 'is not', null),
+      reply.or([reply('ts', 'is not', null), reply('reacted', '=', '')]),
     ])
 
-const anyWaiting = statement((db, given: Waiting) =>
-  db.selectFrom('reply').select('id').where(isWaiting(given)).limit(1),
+const lookWaiting = statement((db, given: Waiting) =>
+  db.selectFrom('reply').select(['id', 'ts']).where(isWaiting(given)),
 )
 
-export const isAnyWaiting = async (sql: Queries, taskUuid: string, upTo: number): Promise<boolean> =>
-  (await anyWaiting.first(sql, { taskUuid, upTo })) !== undefined
+/** A task's open replies of up to a time in ms that show no sign yet. */
+export const waitingReplies = (sql: Queries, taskUuid: string, upTo: number) =>
+  lookWaiting.all(sql, { taskUuid, upTo })
 
-const waiting = statement((db, given: Waiting) =>
-  db.updateTable('reply').set({ reaction: 'hourglass_flowing_sand' }).where(isWaiting(given)).returning('id'),
+const pending = 'hourglass_flowing_sand'
+
+const reactTo = statement((db, given: Waiting) =>
+  db
+    .updateTable('reply')
+    .set({
+      reaction: raw<typeof pending>`case when ts is null then '' else ${raw.lit(pending)} end`,
+      reacted: raw<string>`case when ts is null then ${raw.lit(pending)} else reacted end`,
+    })
+    .where(isWaiting(given))
+    .returning(['id', 'ts']),
 )
 
-/** A task's open replies of up to a time in ms should bear ⏳. Returns those that did not. */
+/** The same replies should bear ⏳, or their authors are told. Returns those that this call found. */
 export const reactWaiting = (tx: Tx, taskUuid: string, upTo: number) =>
-  waiting.all(tx.sql, { taskUuid, upTo })
+  reactTo.all(tx.sql, { taskUuid, upTo })
 
 const columns = ['id', 'channel', 'ts', 'reaction', 'reacted', 'leftover'] as const
 

@@ -151,13 +151,14 @@ export const unmarkReply = (sql: Queries, id: number): Promise<boolean> =>
       .where('state', '=', 'done'),
   )
 
-/** Reopens a failed reply. False for all but the first press. */
-export const reopenReply = (sql: Queries, { id, ts }: ReplyRow): Promise<boolean> => {
+/** Reopens a failed reply. Its author waits since `now`, in ms. False for all but the first press. */
+export const reopenReply = (sql: Queries, { id, ts }: ReplyRow, now: number): Promise<boolean> => {
   const reaction = ts === null ? ('' as const) : ('hourglass_flowing_sand' as const)
   const open = { state: 'stored', reaction, error: null, request_id: null, settled_at: null } as const
+  const told = ts === null && { reacted: '', created_at: now }
   return changedAny(
     theReply(sql, id)
-      .set({ ...open, leftover: leftover(reaction) })
+      .set({ ...open, ...told, leftover: leftover(reaction) })
       .where('state', 'in', ['refused', 'unconfirmed']),
   )
 }

@@ -145,7 +145,7 @@ export const samplesOfSync = [
     nothingToRead: {},
     restNotShared: marked({ prose: ['text'] })({ text: 'And the kick-off is on Monday.' }),
     digestReply: {},
-    commentPosted: { taskName, threadUrl },
+    commentPosted: { taskName, threadUrl, readers: { readers: 'customers', accountName: 'Acme Corp' } },
     replyRefused: marked({ prose: ['text'], fixed: ['replyId'] })({
       replyId: 7,
       kind: 'invalid',

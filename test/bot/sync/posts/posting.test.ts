@@ -191,14 +191,14 @@ test('while our token is not good nobody is taken for a stranger: what is intern
 })
 
 test('a comment made by command is confirmed to its author, in the thread or where the channel takes nothing', async () => {
-  const { slack, command, idle } = await botWithThread()
-  await command(`comment ${taskUuid} By command`)
+  const { slack, types, idle } = await botWithThread()
+  await types(`comment ${taskUuid} By command`)
   await idle()
   expect(slack.whispers(dana)).toEqual([expect.stringContaining('Continue in')])
   const isElsewhere = ({ method, args }: SlackCall) =>
     args['channel'] === 'C0OTHER' && method.startsWith('chat')
   slack.refuses(isElsewhere, 'not_in_channel')
-  await command(`comment ${taskUuid} From elsewhere`, { channel_id: 'C0OTHER' })
+  await types(`comment ${taskUuid} From elsewhere`, { channel_id: 'C0OTHER' })
   await idle()
   const told = slack.messages.filter((message) => message.channel === dana)
   expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Your comment is on the task')])

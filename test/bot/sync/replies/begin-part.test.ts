@@ -70,7 +70,7 @@ eachEngine('the intent to send a part', (fresh) => {
   test('⏳ is put once', async () => {
     const { database, reply } = await stored()
     const react = () => database.transaction((tx) => reactWaiting(tx, reply.task_uuid, reply.created_at))
-    expect((await Promise.all([react(), react()])).flat()).toEqual([{ id: reply.id }])
+    expect((await Promise.all([react(), react()])).flat()).toMatchObject([{ id: reply.id }])
   })
 
   test('⏳ is taken away once ✅ is there, and not before', async () => {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { nextToReact } from '../../../../src/bot/sync/store/reactions.ts'
 import { hurried } from '../../support/hurried.ts'
-import { botWithThread } from '../../support/running-bot.ts'
+import { botWithThread, dana } from '../../support/running-bot.ts'
+import { valueOf } from '../../support/pressing.ts'
+import { task, taskUuid } from '../../support/stand-in-tracker.ts'
 import type { StandInSlack } from '../../support/slack/stand-in-slack.ts'
 
 const [pending, done, warning] = ['hourglass_flowing_sand', 'white_check_mark', 'warning']
@@ -122,6 +124,36 @@ test('a node that ends before it gave ⏳ leaves that to the next, for what wait
   tracker.control.down = undefined
   for (const { ts } of said) await until(() => expect(slack.reactions(ts)).toEqual([done]))
   expect(tracker.attempts).toHaveLength(2)
+})
+
+for (const engine of engines)
+  test(`on ${engine}, a comment by command that waits says so to its author once, and then what became of it`, async () => {
+    const running = await botWithThread({ engine, pendingReactionMs: 50 })
+    const { tracker, slack, until, bot, types } = running
+    const told = (...words: string[]) =>
+      until(() => expect(slack.whispers(dana)).toEqual(words.map((text) => expect.stringContaining(text))))
+    tracker.control.down = 'unreachable'
+    for (const words of ['On Monday', 'On Tuesday']) await types(`comment ${taskUuid} ${words}`)
+    const waits = `Your comment is on its way to the task “${task.name}”.`
+    await told(waits, waits)
+    const there = `Your comment is on the task ${task.name}.`
+    tracker.control.down = undefined
+    await bot.deps.lanes.resume('reply', taskUuid)
+    await told(waits, waits, there, there)
+  })
+
+test('a comment by command that the tracker refuses is one message, and one more after Try again', async () => {
+  const { tracker, slack, types, press, idle } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
+  await types(`comment ${taskUuid} On Friday`)
+  await idle()
+  tracker.control.onCreate = () => 'works'
+  await press('retry_reply', valueOf(slack.ephemerals(dana)[0]?.['blocks'], 'retry_reply'))
+  await idle()
+  expect(slack.whispers(dana)).toEqual([
+    expect.stringContaining('wasn’t posted'),
+    expect.stringContaining(`Your comment is on the task ${task.name}.`),
+  ])
 })
 
 test('a channel that was archived before the comment exists takes no ✅, so the author hears of it directly', async () => {

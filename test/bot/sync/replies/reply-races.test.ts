@@ -99,10 +99,10 @@ test('a node that lost the lane while it looked names up sends nothing that anot
 })
 
 test('a comment that exists is ✅ though the tracker then refuses to show its task', async () => {
-  const { command, idle, tracker, database } = await botWithThread()
+  const { types, idle, tracker, database } = await botWithThread()
   const { uuid } = [...tracker.tasks.values()][0] ?? { uuid: '' }
   tracker.control.onCreated = async () => void tracker.tasks.delete(uuid)
-  await command(`comment ${uuid} Done and gone`)
+  await types(`comment ${uuid} Done and gone`)
   await expect.poll(async () => (await replyById(database.sql, 1))?.state, { timeout: 10_000 }).toBe('done')
   await idle()
   expect(tracker.attempts).toHaveLength(1)
