@@ -1,7 +1,7 @@
 import { type LaneKind, refuseRestored, RetryLater, GiveUp, type Job } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { TrackerConnection } from '../deps/tracker-connection.ts'
-import { type BotJob, type JobKind, type Payload, payloads } from '../store/payloads.ts'
+import { type BotJob, type JobKind, type Payload, jobRows } from '../store/payloads.ts'
 import type { BotDatabase, Tx } from '../store/database.ts'
 import { answerMention } from '../doors/answer-mention.ts'
 import { makeChannel, onChannelGivenUp } from '../features/project-channels/make-channel.ts'
@@ -78,53 +78,130 @@ const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fil
 
 const patientNotices = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
 
-interface BotKind<K extends JobKind> {
-  work: (deps: BotDeps, job: BotJob<K>) => Promise<void>
-  /** Usually `patient`. */
-  backoff?: LaneKind['backoff']
-  /** Such a job uses all its attempts, even if only it fails: no later event asks for the work again. */
-  keepsTrying?: true
-  /** Such a job sends nothing by itself, so it runs after a restore, too. */
-  isHarmless?: true
-  onGivenUp?: (
-    deps: BotDeps,
-    tx: Tx,
-    job: Pick<BotJob<K>, 'seq' | 'lane' | 'payload'>,
-    reason: string,
-  ) => Promise<void>
+interface Decided {
+  /**
+   * Of a job that waited in a backup, after the restore: it may have been done since. `set aside`: people see it, and
+   * decide. `runs`: it sends nothing by itself. `runs if due since`: it is set aside, unless it is due after the start.
+   */
+  readonly afterRestore: 'set aside' | 'runs' | 'runs if due since'
+  /** Whose budget limits how many there are: a row of the table in docs/security.md. */
+  readonly budget: 'tracker deliveries' | 'a channel' | 'jobs' | 'mentions' | 'people in Slack'
 }
 
-const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
-  event: {
-    work: handleEvent,
-    onGivenUp: async (deps, tx, { payload }, reason) => {
-      await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
-    },
-  },
-  post: { work: sendPost, onGivenUp: onPostGivenUp },
-  reply: { work: sendReply, onGivenUp: onReplyGivenUp },
-  digest: { work: postDigest },
-  card: { work: refreshCards },
-  reconcile: { work: reconcile, keepsTrying: true, isHarmless: true },
-  listing: { work: listProject, isHarmless: true },
-  mentioned: { work: notifyMentioned, backoff: patientNotices, keepsTrying: true },
-  mentions: { work: notifyAgain, backoff: patientNotices, keepsTrying: true },
-  'your-day': { work: sendYourDay },
-  mention: { work: answerMention },
-  // A tab that failed is rendered again when the person opens it.
-  home: { work: refreshHome, backoff: [1_000, 10_000, 60_000], isHarmless: true },
-  quota: { work: notifyOfQuota, backoff: patientNotices },
-  retention: { work: retention, keepsTrying: true, isHarmless: true },
-  workspaces: { work: followWorkspaces, isHarmless: true },
-  'missed-replies': { work: takeMissedReplies, isHarmless: true },
-  'unsure-reply': { work: takeUnsure },
-  // One lane per project name.
-  create: { work: createProject, keepsTrying: true, onGivenUp: onCreateGivenUp },
-  channel: { work: makeChannel, keepsTrying: true, onGivenUp: onChannelGivenUp },
-  // One lane per message. Many may wait at once, so retries are less frequent.
-  notify: { work: sendNotice, backoff: patientNotices, keepsTrying: true },
-  reaction: { work: showReaction, backoff: patientNotices, keepsTrying: true },
+type InstallationJob = Exclude<JobKind, 'hook-subscription'>
+
+/** What else a row of `jobRows` does. Nothing has a default. */
+interface Doing<K extends JobKind> extends Decided {
+  readonly work: (deps: BotDeps, job: BotJob<K>) => Promise<void>
+  readonly backoff: LaneKind['backoff']
+  /**
+   * If only this job fails, while the tracker and Slack work. `keeps trying`: no later event asks for its work again, so
+   * it uses all its attempts.
+   */
+  readonly ifOnlyItFails: 'keeps trying' | 'is set aside'
+  /** `the status shows it`: people see it there, and decide. */
+  readonly onGivenUp:
+    | 'the status shows it'
+    | ((
+        deps: BotDeps,
+        tx: Tx,
+        job: Pick<BotJob<K>, 'seq' | 'lane' | 'payload'>,
+        reason: string,
+      ) => Promise<void>)
 }
+
+const usual = { backoff: patient, ifOnlyItFails: 'is set aside', onGivenUp: 'the status shows it' } as const
+/** Many may wait at once, so retries are less frequent. */
+const toPeople = { ...usual, backoff: patientNotices, ifOnlyItFails: 'keeps trying' } as const
+
+/** Each row of `jobRows`, and what it does. */
+export const jobs: { readonly [K in InstallationJob]: Doing<K> } & { readonly 'hook-subscription': Decided } =
+  {
+    event: {
+      ...usual,
+      work: handleEvent,
+      afterRestore: 'set aside',
+      budget: 'tracker deliveries',
+      onGivenUp: async (deps, tx, { payload }, reason) => {
+        await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
+      },
+    },
+    post: {
+      ...usual,
+      work: sendPost,
+      afterRestore: 'set aside',
+      budget: 'a channel',
+      onGivenUp: onPostGivenUp,
+    },
+    reply: {
+      ...usual,
+      work: sendReply,
+      afterRestore: 'set aside',
+      budget: 'people in Slack',
+      onGivenUp: onReplyGivenUp,
+    },
+    digest: { ...usual, work: postDigest, afterRestore: 'runs if due since', budget: 'jobs' },
+    card: { ...usual, work: refreshCards, afterRestore: 'set aside', budget: 'jobs' },
+    reconcile: {
+      ...usual,
+      work: reconcile,
+      afterRestore: 'runs',
+      budget: 'jobs',
+      ifOnlyItFails: 'keeps trying',
+    },
+    listing: { ...usual, work: listProject, afterRestore: 'runs', budget: 'tracker deliveries' },
+    mentioned: { ...toPeople, work: notifyMentioned, afterRestore: 'set aside', budget: 'mentions' },
+    mentions: { ...toPeople, work: notifyAgain, afterRestore: 'set aside', budget: 'mentions' },
+    'your-day': { ...usual, work: sendYourDay, afterRestore: 'runs if due since', budget: 'jobs' },
+    mention: { ...usual, work: answerMention, afterRestore: 'set aside', budget: 'people in Slack' },
+    // A tab that failed is rendered again when the person opens it.
+    home: {
+      ...usual,
+      work: refreshHome,
+      afterRestore: 'runs',
+      budget: 'people in Slack',
+      backoff: [1_000, 10_000, 60_000],
+    },
+    quota: {
+      ...usual,
+      work: notifyOfQuota,
+      afterRestore: 'set aside',
+      budget: 'jobs',
+      backoff: patientNotices,
+    },
+    retention: {
+      ...usual,
+      work: retention,
+      afterRestore: 'runs',
+      budget: 'jobs',
+      ifOnlyItFails: 'keeps trying',
+    },
+    workspaces: { ...usual, work: followWorkspaces, afterRestore: 'runs', budget: 'jobs' },
+    'missed-replies': { ...usual, work: takeMissedReplies, afterRestore: 'runs', budget: 'people in Slack' },
+    'unsure-reply': { ...usual, work: takeUnsure, afterRestore: 'set aside', budget: 'people in Slack' },
+    // One lane per project name.
+    create: {
+      ...usual,
+      work: createProject,
+      afterRestore: 'set aside',
+      budget: 'people in Slack',
+      ifOnlyItFails: 'keeps trying',
+      onGivenUp: onCreateGivenUp,
+    },
+    channel: {
+      ...usual,
+      work: makeChannel,
+      afterRestore: 'set aside',
+      budget: 'people in Slack',
+      ifOnlyItFails: 'keeps trying',
+      onGivenUp: onChannelGivenUp,
+    },
+    // One lane per message.
+    notify: { ...toPeople, work: sendNotice, afterRestore: 'set aside', budget: 'a channel' },
+    reaction: { ...toPeople, work: showReaction, afterRestore: 'set aside', budget: 'a channel' },
+    // It belongs to the tracker, and so to no installation.
+    'hook-subscription': { afterRestore: 'runs', budget: 'jobs' },
+  }
 
 /** How long the jobs of a paused or leaving installation wait, in ms. */
 const pausedMs = 300_000
@@ -140,28 +217,33 @@ interface Surroundings {
   readonly restored: { readonly at: number; readonly upTo: number }
 }
 
-/** A job that is due after the start can't have been done before it. */
-const isDueLater = ({ payload }: Pick<BotJob<JobKind>, 'payload'>, at: number): boolean =>
-  'due' in payload && payload.due > at
+/** Throws for a job that waited in a backup, if its row says that it is set aside. */
+const refuseIfRestored = (kind: JobKind, job: Job, { at, upTo }: Surroundings['restored']): void => {
+  const { afterRestore } = jobs[kind]
+  if (afterRestore === 'runs') return
+  // What is due after the start can't have been done before it.
+  const { due = 0 } = job.payload as { due?: number }
+  if (afterRestore === 'set aside' || due <= at) refuseRestored(job, upTo)
+}
 
 const laneFor = (
   kind: JobKind,
-  { work, backoff = patient, onGivenUp, keepsTrying, isHarmless }: BotKind<JobKind>,
+  { work, backoff, onGivenUp, ifOnlyItFails }: Doing<JobKind>,
   { depsOf, knownDeps, within, restored }: Surroundings,
 ): LaneKind => ({
   backoff,
-  payload: payloads[kind],
+  payload: jobRows[kind].payload,
   work: async (job) => {
     const deps = await depsOf(job.installation)
     if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
-    if (!isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at)) refuseRestored(job, restored.upTo)
+    refuseIfRestored(kind, job, restored)
     try {
       await work(deps, job as BotJob<never>)
     } catch (error) {
-      throw keepsTrying ? laneError(error) : await laneTrouble(deps, job, error)
+      throw ifOnlyItFails === 'keeps trying' ? laneError(error) : await laneTrouble(deps, job, error)
     }
   },
-  ...(onGivenUp && {
+  ...(typeof onGivenUp === 'function' && {
     onGivenUp: async (tx, job, reason) => {
       const deps = knownDeps(job.installation)
       // The installation worked a moment ago. Another try of the job makes it known.
@@ -174,7 +256,7 @@ const laneFor = (
 /** A subscription at the tracker belongs to all installations that use this tracker. */
 const hookSubscriptions = ({ trackerOf }: Surroundings): LaneKind<Payload<'hook-subscription'>> => ({
   backoff: patient,
-  payload: payloads['hook-subscription'],
+  payload: jobRows['hook-subscription'].payload,
   work: async (job) => {
     const tracker = await trackerOf(job.payload.tracker)
     // Nobody uses it anymore.
@@ -187,12 +269,12 @@ const hookSubscriptions = ({ trackerOf }: Surroundings): LaneKind<Payload<'hook-
   },
 })
 
-export const botLanes = (around: Surroundings): Readonly<Record<string, LaneKind>> => ({
-  ...Object.fromEntries(
-    Object.entries(kinds).map(([kind, row]) => [
-      kind,
-      laneFor(kind as JobKind, row as unknown as BotKind<JobKind>, around),
-    ]),
-  ),
-  'hook-subscription': hookSubscriptions(around),
-})
+export const botLanes = (around: Surroundings): Readonly<Record<string, LaneKind>> => {
+  const { 'hook-subscription': _, ...ofInstallations } = jobs
+  return {
+    ...Object.fromEntries(
+      Object.entries(ofInstallations).map(([kind, row]) => [kind, laneFor(kind as JobKind, row, around)]),
+    ),
+    'hook-subscription': hookSubscriptions(around),
+  }
+}

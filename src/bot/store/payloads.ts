@@ -66,50 +66,172 @@ const mentionSchema = z.object({
   ...looking,
 })
 
-/** What a job of each kind carries. A job whose stored payload does not parse is set aside. */
-export const payloads = {
-  /** Cards of a project, or of a task, say what is so now. */
-  card: z.union([z.object({ project: text }), z.object({ task: text })]),
-  /** Makes the project's channel, or invites customers to it. */
-  channel: z.object({
-    project: text,
-    invite: z.object({ emails: z.array(text), by: text }).optional(),
-  }),
-  create: row('request'),
-  digest: z.object({ channel: text, due: id }),
-  event: row('inbox'),
-  home: z.object({ user: text }),
-  'hook-subscription': z.object({
-    event: z.custom<EventName>((name) => isEventName(String(name))),
-    /** The tracker account. Missing in jobs from before there were several. */
-    tracker: id.default(1),
-  }),
-  'unsure-reply': unsureReplySchema,
-  /** Stores a project's tasks and comments as the tracker lists them. */
-  listing: z.object({ project: text }),
-  mention: mentionSchema,
-  /** `person`: a tracker user's uuid or email address. Missing in the job that finds everybody. */
-  mentioned: z.object({ comment: text, person: text.optional() }),
-  /** What an author wrote to a person after the first mention. */
-  mentions: z.object({ user: text, author: text }),
-  'your-day': z.object({ user: text, due: id }),
-  notify: z.object({ channel: text, ts: text, notice: noticeSchema, ...looking }),
-  'missed-replies': z.object({ channel: text, since: z.number(), at: missedSchema.optional() }),
-  post: row('post').extend(looking),
-  /** Admins hear that a budget is used up: the tracker's for the month, or ours for the day. */
-  quota: z.union([z.object({ month: text }), z.object({ day: text })]),
-  reaction: z.object({ op: z.enum(['add', 'remove']) }),
-  /** `only`: after a gap, comments can't wait for the night. */
-  reconcile: z.object({ day: text, only: z.literal('comments').optional() }),
-  reply: row('reply'),
-  retention: z.object({ day: text }),
-  /** Version 1.0.0 stored no reason. */
-  workspaces: z.object({ channel: text, reason: text.default('team_access_not_granted') }),
+interface JobRow {
+  /** What it carries. A job whose stored payload does not parse is set aside. */
+  readonly payload: z.ZodType<object>
+  /** Its lanes go on at once when the tracker's monthly quota is raised. */
+  readonly asksTracker: boolean
+  /** Whether the doctor calls it late when it waits. A planned one waits for its hour. */
+  readonly isPlanned: boolean
+  /** What of it is left 14 days after it was done. Its unique key prevents that the same is done again. */
+  readonly keeps: 'nothing' | 'its key'
 }
 
-export type JobKind = keyof typeof payloads
-export const jobKinds = Object.keys(payloads) as readonly JobKind[]
-export type Payload<K extends JobKind> = z.infer<(typeof payloads)[K]>
+/** Every kind of background job. What each does is in `app/jobs.ts`. */
+export const jobRows = {
+  /** Cards of a project, or of a task, say what is so now. */
+  card: {
+    payload: z.union([z.object({ project: text }), z.object({ task: text })]),
+    asksTracker: true,
+    isPlanned: true,
+    keeps: 'nothing',
+  },
+  /** Makes the project's channel, or invites customers to it. */
+  channel: {
+    payload: z.object({ project: text, invite: z.object({ emails: z.array(text), by: text }).optional() }),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  create: {
+    payload: row('request'),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  digest: {
+    payload: z.object({ channel: text, due: id }),
+    asksTracker: true,
+    isPlanned: true,
+    keeps: 'nothing',
+  },
+  event: {
+    payload: row('inbox'),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  home: {
+    payload: z.object({ user: text }),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  /** The keys of those that are done say what is subscribed. */
+  'hook-subscription': {
+    payload: z.object({
+      event: z.custom<EventName>((name) => isEventName(String(name))),
+      /** The tracker account. Missing in jobs from before there were several. */
+      tracker: id.default(1),
+    }),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'its key',
+  },
+  'unsure-reply': {
+    payload: unsureReplySchema,
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  /** Stores a project's tasks and comments as the tracker lists them. */
+  listing: {
+    payload: z.object({ project: text }),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  mention: {
+    payload: mentionSchema,
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  /** `person`: a tracker user's uuid or email address. Missing in the job that finds everybody. */
+  mentioned: {
+    payload: z.object({ comment: text, person: text.optional() }),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  /** What an author wrote to a person after the first mention. */
+  mentions: {
+    payload: z.object({ user: text, author: text }),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  'your-day': {
+    payload: z.object({ user: text, due: id }),
+    asksTracker: true,
+    isPlanned: true,
+    keeps: 'nothing',
+  },
+  notify: {
+    payload: z.object({ channel: text, ts: text, notice: noticeSchema, ...looking }),
+    asksTracker: false,
+    isPlanned: false,
+    keeps: 'its key',
+  },
+  'missed-replies': {
+    payload: z.object({ channel: text, since: z.number(), at: missedSchema.optional() }),
+    asksTracker: false,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  post: {
+    payload: row('post').extend(looking),
+    asksTracker: false,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  /** Admins hear that a budget is used up: the tracker's for the month, or ours for the day. */
+  quota: {
+    payload: z.union([z.object({ month: text }), z.object({ day: text })]),
+    asksTracker: false,
+    isPlanned: false,
+    keeps: 'its key',
+  },
+  reaction: {
+    payload: z.object({ op: z.enum(['add', 'remove']) }),
+    asksTracker: false,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  /** `only`: after a gap, comments can't wait for the night. */
+  reconcile: {
+    payload: z.object({ day: text, only: z.literal('comments').optional() }),
+    asksTracker: true,
+    isPlanned: true,
+    keeps: 'nothing',
+  },
+  reply: {
+    payload: row('reply'),
+    asksTracker: true,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+  retention: {
+    payload: z.object({ day: text }),
+    asksTracker: false,
+    isPlanned: true,
+    keeps: 'nothing',
+  },
+  /** Version 1.0.0 stored no reason. */
+  workspaces: {
+    payload: z.object({ channel: text, reason: text.default('team_access_not_granted') }),
+    asksTracker: false,
+    isPlanned: false,
+    keeps: 'nothing',
+  },
+} as const satisfies Record<string, JobRow>
+
+export type JobKind = keyof typeof jobRows
+const allKinds = Object.keys(jobRows) as readonly JobKind[]
+/** Those whose row says so. */
+export const jobKinds = (isOne: (row: JobRow) => boolean = () => true): readonly JobKind[] =>
+  allKinds.filter((kind) => isOne(jobRows[kind]))
+export type Payload<K extends JobKind> = z.infer<(typeof jobRows)[K]['payload']>
 export interface BotJob<K extends JobKind> extends Job<Payload<K>> {
   done(tx: Tx, next?: readonly NewBotJob[]): Promise<void>
 }

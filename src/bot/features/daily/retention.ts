@@ -6,7 +6,7 @@ import { kindsWithQuote, kindsWithWords } from '../../sync/kinds/kinds.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
 import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type BotJob, type JobKind, jobKinds } from '../../store/payloads.ts'
+import { type BotJob, jobKinds } from '../../store/payloads.ts'
 import { dayMs, hourMs } from '../../kit/time.ts'
 import { rowsOf } from '../../../database/statement.ts'
 import { isDone } from '../../../lanes/tables.ts'
@@ -152,31 +152,27 @@ const clearUnreadable: Clear = (sql, before, limit) => {
   return rowsOf(sql.deleteFrom('inbox').where('id', 'in', old))
 }
 
-const oldNotices = (sql: Queries, before: number) =>
+const forgottenKinds = jobKinds(({ keeps }) => keeps === 'nothing')
+const keyedKinds = jobKinds(({ keeps }) => keeps === 'its key')
+
+const oldKeyed = (sql: Queries, before: number) =>
   sql
     .selectFrom('job')
     .select('seq')
-    .where('kind', '=', 'notify')
+    .where('kind', 'in', keyedKinds)
     .where(isDone)
     .where('settled_at', '<', before)
 
-/** Clears old messages to people. Rows with a key stay, because the key prevents repeats. */
-const clearNotices: Clear = async (sql, before, limit) => {
-  const keyless = oldNotices(sql, before).where('unique_key', 'is', null).limit(limit)
+/** Clears jobs whose key stays, such as messages to people, which may have none. */
+const clearKeyed: Clear = async (sql, before, limit) => {
+  const keyless = oldKeyed(sql, before).where('unique_key', 'is', null).limit(limit)
   if ((await rowsOf(sql.deleteFrom('job').where('seq', 'in', keyless))) === limit) return limit
-  const withPayload = oldNotices(sql, before).where('payload', '<>', '{}').limit(limit)
+  const withPayload = oldKeyed(sql, before).where('payload', '<>', '{}').limit(limit)
   return rowsOf(sql.updateTable('job').set({ payload: '{}' }).where('seq', 'in', withPayload))
 }
 
 /** Small, because SQLite has one writer and replies wait for it. */
 const batch = 200
-
-/**
- * Jobs that are kept. The next start reads from the `hook-subscription` keys what is subscribed.
- * `quota` has one job a month. `notify` has its own step.
- */
-const keptKinds: readonly JobKind[] = ['hook-subscription', 'quota', 'notify']
-const prunedKinds = jobKinds.filter((kind) => !keptKinds.includes(kind))
 
 interface Step {
   readonly days: number
@@ -185,8 +181,8 @@ interface Step {
 
 /** docs/configuration.md lists these times. */
 const ofQueue: readonly Step[] = [
-  { days: 14, clear: (sql, before, limit) => pruneJobs(sql, prunedKinds, before, limit) },
-  { days: 14, clear: clearNotices },
+  { days: 14, clear: (sql, before, limit) => pruneJobs(sql, forgottenKinds, before, limit) },
+  { days: 14, clear: clearKeyed },
 ]
 const ofInstallation: readonly Step[] = [
   { days: 30, clear: clearInbox },

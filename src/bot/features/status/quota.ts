@@ -1,7 +1,7 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { dailyBytesSpent, quotaPaused, quotaResumed } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { BotJob } from '../../store/payloads.ts'
+import { type BotJob, jobKinds } from '../../store/payloads.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { notifyPerson } from '../../answers/notify.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -28,22 +28,9 @@ const waitingLanes = async (
 /** A large workspace has many admins. */
 const mostAdmins = 20
 
-/** Lanes that call the tracker, so they wait while the quota is used up. */
-const askingLanes = [
-  'reply',
-  'create',
-  'event',
-  'mention',
-  'mentioned',
-  'mentions',
-  'unsure-reply',
-  'card',
-  'digest',
-  'your-day',
-  'reconcile',
-]
-/** Belongs to the tracker, not to an installation. */
+/** It belongs to the tracker, not to an installation. */
 const hookKind = 'hook-subscription'
+const askingKinds = jobKinds(({ asksTracker }) => asksTracker).filter((kind) => kind !== hookKind)
 
 /** The day the quota resets, by the tracker's clock (UTC): `December 1`. */
 export const monthTurns = (now: number): string => {
@@ -102,7 +89,7 @@ export const notifyOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promis
 export const liftQuota = async ({ tracker, database, lanes }: BotDeps): Promise<void> => {
   if (!tracker) return
   tracker.quota?.resume()
-  for (const { kind, lane } of await waitingLanes(database, askingLanes)) await lanes.resume(kind, lane)
+  for (const { kind, lane } of await waitingLanes(database, askingKinds)) await lanes.resume(kind, lane)
   for (const { kind, lane } of await waitingLanes(tracker.database, [hookKind]))
     await tracker.lanes.resume(kind, lane)
 }

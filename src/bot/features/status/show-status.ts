@@ -18,7 +18,7 @@ import { trackerChecks } from './doctor/tracker.ts'
 import { settleInbox } from '../../store/inbox.ts'
 import { settleUnposted } from '../../sync/store/due-post.ts'
 import { setReply } from '../../sync/store/replies.ts'
-import { payloads } from '../../store/payloads.ts'
+import { jobRows } from '../../store/payloads.ts'
 import { postJob } from '../../sync/store/posts.ts'
 import { sendAgain } from '../../sync/replies/refuse-reply.ts'
 
@@ -118,7 +118,9 @@ const eventsAside = async (deps: BotDeps, channel: string) => {
 const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
   const failed = new Set((await eventsAside(deps, channel)).map(({ id }) => id))
   const aside = await deps.lanes.aside({ kind: 'event', limit: 1_000 })
-  const jobs = aside.filter(({ payload }) => failed.has(payloads.event.safeParse(payload).data?.inbox ?? -1))
+  const jobs = aside.filter(({ payload }) =>
+    failed.has(jobRows.event.payload.safeParse(payload).data?.inbox ?? -1),
+  )
   return deps.lanes.replay(jobs.map(({ seq }) => seq))
 }
 

@@ -187,7 +187,7 @@ export const endAside = async (
 }
 
 /** Listed, because the index finds jobs by kind: it doesn't help with all kinds except some. */
-const kindsOfNoChannel = jobKinds.filter((kind) => !Object.hasOwn(idFields, kind))
+const kindsOfNoChannel = jobKinds().filter((kind) => !Object.hasOwn(idFields, kind))
 
 /** Jobs set aside that no channel's status counts, so only admins decide about them. */
 const othersAside = (queries: Queries) =>

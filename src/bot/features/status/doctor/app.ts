@@ -1,3 +1,4 @@
+import { jobKinds } from '../../../store/payloads.ts'
 import { readKey, writeKey } from '../../../store/key-values.ts'
 import { type BotDeps, type Instance, instanceHeader } from '../../../deps/deps.ts'
 import { age, bad, checkFailed, checkLate, type Finding, good, look } from '../messages/doctor.ts'
@@ -94,7 +95,7 @@ const database: Check = {
   },
 }
 
-const scheduled: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'card', 'your-day'])
+const planned: ReadonlySet<string> = new Set(jobKinds(({ isPlanned }) => isPlanned))
 
 const lagMs = 5 * 60_000
 const causes = 'see the causes in /onboard status, with Retry and Skip'
@@ -104,7 +105,7 @@ const queue: Check = {
   run: async ({ lanes }) => {
     const counts = await lanes.counts()
     // These jobs wait for their time, which is no delay.
-    const working = counts.filter(({ kind }) => !scheduled.has(kind))
+    const working = counts.filter(({ kind }) => !planned.has(kind))
     const waiting = working.reduce((sum, row) => sum + row.waiting, 0)
     const oldestMs = Math.max(0, ...working.filter((row) => row.waiting > 0).map((row) => row.oldestMs))
     const found = waiting === 0 ? 'nothing waiting' : `${waiting} waiting, the oldest for ${age(oldestMs)}`
