@@ -115,22 +115,34 @@ export interface DatabaseOptions {
   readonly pool?: number
 }
 
-const dialectFor = (url: string, pool = 10) => {
-  if (url.startsWith('sqlite:')) {
-    const { dialect, flushes } = sqliteDialect(url.slice('sqlite:'.length))
-    const turns = oneAtATime()
-    const inOrder: Around = (use) => turns(() => untilUnlocked(use))
-    // The next use begins before the flush, so that one flush may serve both commits.
-    const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(() => inOrder(use))
-    return { dialect, around, unflushed: inOrder, engine: sqliteEngine }
-  }
+/** How statements reach a database. */
+export interface Reach {
+  readonly dialect: Dialect
+  readonly around: Around
+  readonly unflushed: Around
+  readonly engine: Engine
+}
+
+export const sqliteReach = (
+  { dialect, flushes }: Pick<ReturnType<typeof sqliteDialect>, 'dialect' | 'flushes'>,
+  engine = sqliteEngine,
+): Reach => {
+  const turns = oneAtATime()
+  const inOrder: Around = (use) => turns(() => untilUnlocked(use))
+  // The next use begins before the flush, so that one flush may serve both commits.
+  const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(() => inOrder(use))
+  return { dialect, around, unflushed: inOrder, engine }
+}
+
+const reachOf = (url: string, pool = 10): Reach => {
+  if (url.startsWith('sqlite:')) return sqliteReach(sqliteDialect(url.slice('sqlite:'.length)))
   if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url, pool), engine: postgresEngine }
   throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
 }
 
 /** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
-export const connect = <Tables = unknown>(url: string, pool?: number) => {
-  const { dialect, around, unflushed, engine } = dialectFor(url, pool)
+export const connect = <Tables = unknown>(to: string | Reach, pool?: number) => {
+  const { dialect, around, unflushed, engine } = typeof to === 'string' ? reachOf(to, pool) : to
   const firstErrorDialect = keepingFirstError(dialect)
   let statementListener: OnStatement | undefined
   const log = ({ query, queryDurationMillis: ms }: LogEvent) => statementListener?.(commandOf(query.sql), ms)
@@ -155,11 +167,11 @@ const clockOf = <Tables>(sql: Kysely<Tables>, { clock }: Engine): Promise<Databa
 
 /** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
 export const openDatabase = async <Tables>(
-  url: string,
+  to: string | Reach,
   migrations: Migrations,
   { waiting, pool }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
-  const connected = connect<Tables>(url, pool)
+  const connected = connect<Tables>(to, pool)
   const { sql, unflushed, engine, onStatement } = connected
   const migrateAndAskTime = async () => {
     await migrate(sql as Kysely<unknown>, engine, migrations)

@@ -65,7 +65,7 @@ const privateFile = (path: string): string => {
   return file
 }
 
-const configure = (database: DatabaseSync): DatabaseSync => {
+export const configure = (database: DatabaseSync): DatabaseSync => {
   // NORMAL leaves the flush of a commit to `flushesBy`. A power failure can only take back the last commits.
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;')
   // The first read creates the log.

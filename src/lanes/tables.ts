@@ -3,7 +3,13 @@ import { toStorableText } from '../database/engine.ts'
 import { sql, type Generated, type Kysely } from 'kysely'
 import { statementsOf, type Texts } from '../database/statement.ts'
 import { running, type Migrations } from '../database/migrate.ts'
-import { openDatabase, type Database, type DatabaseOptions, type OpenDatabase } from '../database/database.ts'
+import {
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+  type OpenDatabase,
+  type Reach,
+} from '../database/database.ts'
 
 /** docs/lanes.md explains the life of a row. */
 export interface LaneTables {
@@ -111,11 +117,11 @@ const freeLeases = async ({ sql, engine }: Database<LaneTables>): Promise<void> 
 
 /** Opens `postgres://…` or `sqlite:path` with a program's tables and its lanes, and owns it until disposed. */
 export const openWithLanes = async <Tables>(
-  url: string,
+  to: string | Reach,
   migrations: Migrations,
   options?: DatabaseOptions,
 ): Promise<OpenDatabase<Tables & LaneTables>> => {
-  const database = await openDatabase<LaneTables>(url, migrations, options)
+  const database = await openDatabase<LaneTables>(to, migrations, options)
   await freeLeases(database)
   return database as unknown as OpenDatabase<Tables & LaneTables>
 }

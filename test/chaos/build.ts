@@ -19,7 +19,7 @@ import { newStory } from './story.ts'
 import { createTimeline, violationsIn, type Outage } from './timeline.ts'
 
 /** A load balancer that knows only which processes are up. */
-const balanced = (nodes: readonly Node[]): Post => {
+export const balanced = (nodes: readonly Node[]): Post => {
   let turn = 0
   return async (path, body, headers, signal) => {
     const up = nodes.filter((node) => node.upSince() !== undefined)
@@ -32,11 +32,11 @@ const balanced = (nodes: readonly Node[]): Post => {
 }
 
 /** The world sets `isStorm`. */
-const notesOf = (plan: Plan) => {
+export const notesOf = (plan: Plan, isBusy?: () => boolean) => {
   const timeline = createTimeline()
   const state = { isStorm: false }
   const faults = faultsOf(plan, timeline, () => state.isStorm)
-  return { timeline, state, faults, story: newStory(), ...violationsIn(timeline) }
+  return { timeline, state, faults, story: newStory(), ...violationsIn(timeline, isBusy) }
 }
 
 interface Around {
@@ -73,13 +73,13 @@ const minuteMs = 60_000
 const earliestMs = 30_000
 
 /** Before any node starts. Returns when the digest is due, or 0 if the plan has none. */
-const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Promise<number> => {
+export const setLayouts = async (to: Parameters<typeof openOne>[0], { hasDigest }: Plan): Promise<number> => {
   const soon = Math.ceil((Date.now() + earliestMs) / minuteMs) * minuteMs
   // Half a day later, because no world lasts that long.
   const due = hasDigest ? soon : soon + 720 * minuteMs
   const at = new Date(due).toISOString().slice(11, 16)
   const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC' }
-  await using database = await openOne(databaseUrl)
+  await using database = await openOne(to)
   await database.transaction(async (tx) => {
     const by = { user: 'U0DANA', at: Date.now() }
     await putChannelSettings(tx, channels.flat, { ...defaultSettings, layout: 'flat' }, by)

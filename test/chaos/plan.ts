@@ -1,7 +1,7 @@
 import { kinds, type Kind, type WayKind, ways } from './kinds.ts'
 
 /** Mulberry32: small, and the same on every machine. */
-const createRandom = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -31,7 +31,7 @@ const createRandom = (seed: number) => {
     },
   }
 }
-type Random = ReturnType<typeof createRandom>
+export type Random = ReturnType<typeof createRandom>
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -188,11 +188,17 @@ const waysOf = (seed: number, only: string): readonly WayKind[] => {
 }
 
 /** The same seed and engine always make the same plan. `only`: words in the names of the kinds to use. */
-export const planOf = (seed: number, engine: Engine, only = ''): Plan => {
+export const planOf = (
+  seed: number,
+  engine: Engine,
+  only = '',
+  setting: Partial<Pick<Plan, 'transport' | 'tracker'>> = {},
+): Plan => {
   const random = createRandom(seed)
-  const transport = random.next() < 0.3 ? 'socket' : 'http'
+  const isSocket = random.next() < 0.3
   const hasDigest = random.next() < 0.2
-  const tracker = random.next() < 0.3 ? 'service' : 'stand-in'
+  const isService = random.next() < 0.3
+  const { transport = isSocket ? 'socket' : 'http', tracker = isService ? 'service' : 'stand-in' } = setting
   const faults = faultsOf(random, { engine, transport, tracker }, only)
   const chosen = waysOf(seed, only)
   const flood = chosen.some(({ how }) => how === 'flood') ? floodOf(createRandom(seed)) : []

@@ -43,9 +43,9 @@ export interface Blame {
 
 /** The load average of the last minute, per processor. */
 const busyLoad = 4
-const isBusy = () => (loadavg()[0] ?? 0) > busyLoad * availableParallelism()
+const isMachineBusy = () => (loadavg()[0] ?? 0) > busyLoad * availableParallelism()
 
-export const violationsIn = ({ add }: Timeline) => {
+export const violationsIn = ({ add }: Timeline, isBusy: () => boolean = isMachineBusy) => {
   const found: Violation[] = []
   const unjudged: Violation[] = []
   const note = (list: Violation[], mark: string) => (kind: string, what: string) => {

@@ -4,7 +4,7 @@ import type { PostgresServer } from '../support/postgres-server.ts'
 import { buildWorld, type World } from './build.ts'
 import { judge } from './judge/judge.ts'
 import { channelNames, internalTask, taskNames, type ChannelName, type Plan } from './plan.ts'
-import { untilQuiet, watchReadiness } from './processes/watch.ts'
+import { untilQuiet, waitingAmong, watchReadiness } from './processes/watch.ts'
 import { storm } from './storm.ts'
 import type { Story } from './story.ts'
 
@@ -48,8 +48,8 @@ const subscribe = async ({ slack }: World, channel: ChannelName): Promise<void> 
 }
 
 /** Starts the nodes. Resolves when each task has its card and nothing more happens. */
-const setUp = async (world: World): Promise<void> => {
-  const { nodes, slack, socket, tracker, timeline } = world
+const setUp = async (world: World, { untilQuiet }: Watch): Promise<void> => {
+  const { nodes, slack, socket, tracker } = world
   for (const node of nodes) await node.start()
   if (socket) await seen('a connection of Socket Mode', () => socket.open() >= nodes.length)
   for (const channel of channelNames) await subscribe(world, channel)
@@ -59,7 +59,7 @@ const setUp = async (world: World): Promise<void> => {
     if (task !== internalTask)
       await seen('the card in the shared channel', () => slack.rootOf('shared', task))
   }
-  await untilQuiet(nodes, [tracker], timeline)
+  await untilQuiet(world)
 }
 
 /** A digest may be this late, because it also waits for a tracker that hangs. */
@@ -85,17 +85,24 @@ const announce = ({ plan, timeline }: World): void => {
   }
 }
 
-const live = async (world: World): Promise<void> => {
+interface Watch {
+  /** How the world sees that nothing more happens. */
+  readonly untilQuiet: (world: World) => Promise<readonly string[]>
+  /** Between two looks at `/readyz`, in ms. */
+  readonly pauseMs: number
+}
+
+const live = async (world: World, { untilQuiet, pauseMs }: Watch): Promise<void> => {
   const { timeline, state, nodes, tracker, courier, service, blame } = world
   timeline.begin()
   state.isStorm = true
   announce(world)
-  const readiness = watchReadiness(world)
+  const readiness = watchReadiness(world, pauseMs)
   await storm(world)
   state.isStorm = false
   timeline.add('chaos', 'the storm is over')
   await untilDigest(world)
-  const left = await untilQuiet(nodes, [tracker, courier], timeline)
+  const left = await untilQuiet(world)
   if (left.length > 0) blame.inTime('never quiet', left.join(', '))
   await readiness.end()
   courier.end()
@@ -104,13 +111,12 @@ const live = async (world: World): Promise<void> => {
   await Promise.all(nodes.map((node) => node.stop()))
 }
 
-export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>) => {
-  await using stack = new AsyncDisposableStack()
-  const world = await buildWorld(plan, shared, stack)
-  await setUp(world)
-  await live(world)
-  const { slack, story, faults, timeline, found, unjudged, blame } = world
-  const setAside = await judge(world)
+/** `to`: how the judge reads the bot's database. */
+export const runIn = async (world: World, watch: Watch, to: () => Parameters<typeof judge>[1]) => {
+  await setUp(world, watch)
+  await live(world, watch)
+  const { plan, slack, story, faults, timeline, found, unjudged, blame } = world
+  const setAside = await judge(world, to())
   await slack.slack[Symbol.asyncDispose]().catch((error: unknown) =>
     blame('Slack would refuse', (error as Error).message),
   )
@@ -126,4 +132,15 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
     timeline: timeline.text(),
   }
 }
-export type Result = Awaited<ReturnType<typeof runWorld>>
+export type Result = Awaited<ReturnType<typeof runIn>>
+
+export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>): Promise<Result> => {
+  await using stack = new AsyncDisposableStack()
+  const world = await buildWorld(plan, shared, stack)
+  const watch: Watch = {
+    untilQuiet: ({ nodes, tracker, courier, timeline }) =>
+      untilQuiet(() => waitingAmong(nodes), [tracker, courier], timeline),
+    pauseMs: 500,
+  }
+  return await runIn(world, watch, () => world.database.url)
+}

@@ -4,6 +4,7 @@ import type {
   DatabaseOptions,
   OpenDatabase,
   Queries as AnyQueries,
+  Reach,
   Tx as AnyTx,
 } from '../../database/database.ts'
 import { fewEach } from '../../database/turns.ts'
@@ -160,8 +161,8 @@ export interface BotDatabase
   within(tx: AnyTx<LaneTables> | AnyTx<InstallationTables>, installation: number): Tx
 }
 
-export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {
-  const database = await openWithLanes<BotTables>(url, migrations, options)
+export const openDatabase = async (to: string | Reach, options?: DatabaseOptions): Promise<BotDatabase> => {
+  const database = await openWithLanes<BotTables>(to, migrations, options)
   const { engine, now, onStatement } = database
   if (engine.name === 'sqlite') await guessForInstallations(database.sql as unknown as Kysely<never>)
   const aroundOf = fewEach(usesAtOnce)

@@ -40,9 +40,8 @@ const judgeComment = (it: Case, comment: ToldComment, channel: ChannelName): voi
 const atOnce = 10
 
 const judgeFlood = ({ plan, story, posts, blame }: Case): void => {
-  const written = [...story.comments.values()].filter(({ announced }) => announced !== undefined)
-  const passedOn = story.made.filter(({ isEchoHeard }) => isEchoHeard)
-  const most = Math.max(0, written.length + passedOn.length - atOnce)
+  // The bot may also have heard of those whose sender gave up.
+  const most = Math.max(0, story.comments.size + story.made.length - atOnce)
   for (const channel of channelNames) {
     const bursts = posts
       .filter((post) => post.kind === 'comment_burst' && post.channel === channels[channel])
@@ -159,15 +158,11 @@ const judgeDigest = ({ plan, said, blame }: Case): void => {
 }
 
 /** Returns how much was set aside. Each is a violation, because faults end within seconds. */
-export const judge = async ({
-  database: { url },
-  slack,
-  tracker,
-  plan,
-  story,
-  blame,
-}: World): Promise<number> => {
-  await using database = await openOne(url)
+export const judge = async (
+  { slack, tracker, plan, story, blame }: World,
+  to: Parameters<typeof openOne>[0],
+): Promise<number> => {
+  await using database = await openOne(to)
   const [events, posts, replies] = await Promise.all([
     eventRows(database),
     postRows(database),

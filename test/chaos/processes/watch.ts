@@ -21,14 +21,21 @@ const waitingAt = async ({ url }: Node): Promise<string[] | undefined> => {
   const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
   if (answer?.status !== 200) return undefined
   const rows = (await answer.text()).matchAll(/^onboarding_jobs_waiting\{kind="([\w-]+)"\} (\d+)/gm)
-  return [...rows].flatMap(([, kind = '', count]) =>
-    count === '0' || daily.test(kind) ? [] : [`${kind} ${count}`],
-  )
+  return waitingIn([...rows].map(([, kind = '', count]) => ({ kind, count: Number(count) })))
+}
+
+/** What an idle bot has not. */
+export const waitingIn = (counts: readonly { readonly kind: string; readonly count: number }[]): string[] =>
+  counts.flatMap(({ kind, count }) => (count === 0 || daily.test(kind) ? [] : [`${kind} ${count}`]))
+
+export const waitingAmong = async (nodes: readonly Node[]): Promise<string[] | undefined> => {
+  const node = nodes.find((one) => one.upSince() !== undefined)
+  return node && waitingAt(node)
 }
 
 /** Resolves when everything is delivered and all lanes are empty, or with what is left when the time runs out. */
 export const untilQuiet = async (
-  nodes: readonly Node[],
+  waiting: () => Promise<string[] | undefined>,
   couriers: readonly Pick<Courier, 'isIdle'>[],
   timeline: Timeline,
 ): Promise<readonly string[]> => {
@@ -38,9 +45,8 @@ export const untilQuiet = async (
   let onlyLooksSince: number | undefined
   // Late looks that began to be alone before the end are waited for.
   while (performance.now() < end || onlyLooksSince !== undefined) {
-    const node = nodes.find((one) => one.upSince() !== undefined)
     const busy = couriers.some((courier) => !courier.isIdle())
-    left = [...((node && (await waitingAt(node))) ?? ['no answer']), ...(busy ? ['deliveries'] : [])]
+    left = [...((await waiting()) ?? ['no answer']), ...(busy ? ['deliveries'] : [])]
     const onlyLooks = left.length > 0 && left.every((one) => lateLook.test(one))
     onlyLooksSince = onlyLooks ? (onlyLooksSince ?? performance.now()) : undefined
     if (onlyLooksSince !== undefined && performance.now() - onlyLooksSince > looksMs) left = []
@@ -56,7 +62,6 @@ export const untilQuiet = async (
 
 /** `/readyz` must be right this long after a change. */
 const truthMs = 10_000
-const pauseMs = 500
 const answerMs = 5_000
 
 /** The answer of `/readyz`. Undefined if there was none, which a busy machine can cause. */
@@ -76,7 +81,7 @@ const isTotal = ({ kind, hits }: Fault) =>
   'down' in kind && kind.down && kind.only === undefined && hits.every((hit) => hit)
 
 /** Asks every node continuously, and reports answers that can't be right anymore. */
-export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: World) => {
+export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: World, pauseMs: number) => {
   const over = new AbortController()
   const answers = plan.faults.filter(isAnswerFault)
   const breaks = plan.faults.filter(breaksConnections)
