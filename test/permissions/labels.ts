@@ -8,6 +8,8 @@ import { formInputs } from '../../src/bot/features/projects/messages/project-for
 export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.comment]: 'Comment, on a task’s card',
   [actions.correction]: 'Post a correction, after a reply was edited',
+  [actions.noAnswer]: 'No answer needed, under a task that waits for us',
+  [actions.replyDue]: 'When a reply is overdue, on the Home tab',
   [actions.retryReply]: 'Try again, under one’s own reply that was refused',
   [actions.sendAgain]: 'Send again, under one’s own reply that is in doubt',
   [actions.showMore]: 'Show more, under a long comment',

@@ -9,6 +9,7 @@ import { openSubscriptions, endSubscription, resumeSubscription } from '../featu
 import { choosePreset, openSettings } from '../features/channels/settings.ts'
 import { confirmSubscribe } from '../features/channels/subscribe.ts'
 import { setYourDay } from '../features/digests/your-day.ts'
+import { chooseReplyDue, settle } from '../features/digests/waiting-for-team.ts'
 import { pinCard } from '../features/digests/project-cards.ts'
 import { openPersonDialog } from '../features/home/link-person.ts'
 import { showHome } from '../features/home/show-home.ts'
@@ -54,6 +55,12 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.open]: anywhere('nothing', () => Promise.resolve(undefined)),
 
   [actions.comment]: here('comment', openCommentDialog),
+  [actions.noAnswer]: anywhere('work', async (deps, actor, { value, onHome: isHome }) => {
+    const answer = await settle(deps, value)
+    if (!isHome) return answer
+    await showHome(deps, actor)
+    return undefined
+  }),
   [actions.sendDraft]: storedFirst('comment', sendDraft),
   [actions.editDraft]: here('comment', editDraft),
   [actions.correction]: here('comment', openCommentDialog),
@@ -98,6 +105,11 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.homeMentions]: switchOnHome((deps, { user }, value) =>
     setMentions(deps.database.sql, user, value === 'off' ? 'off' : 'on'),
   ),
+  [actions.replyDue]: anywhere('administer', async (deps, actor, { value }) => {
+    await chooseReplyDue(deps, value)
+    await showHome(deps, actor, 'workspace')
+    return undefined
+  }),
   [actions.makeChannel]: anywhere('work', openChannelDialog(teamOf)),
   [actions.inviteCustomer]: anywhere('work', openInvite),
   [actions.archiveChannel]: here('work', archiveChannel),

@@ -17,6 +17,10 @@ export const actions = {
   confirmSubscribe: 'confirm_subscribe',
   /** project uuid, `account:NAME` or `all`: ends the subscription of this channel */
   unsubscribe: 'unsubscribe_channel',
+  /** task uuid: a customer's words need no answer, so the task no longer waits for the team */
+  noAnswer: 'no_answer_needed',
+  /** on the Home tab, a menu of working days: after how many a reply is overdue in this workspace */
+  replyDue: 'reply_due',
   /** `comment:UUID:OFFSET`: shows the rest of a cut text from that offset */
   showMore: 'show_more',
   /** JSON of `ListPage`: the next page of a list */

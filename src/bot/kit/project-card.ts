@@ -25,6 +25,12 @@ const outlookShape = {
     .optional(),
 }
 
+/** Tasks that wait for the team's reply: how many, and the first. Only the team reads it. */
+const forTeam = {
+  forTeam: z.object({ total: number, first: taskSchema, ...optionalFlags('overdue') }).optional(),
+}
+export type ForTeam = z.output<z.ZodObject<typeof forTeam>>
+
 const outlookSchema = z.object(outlookShape)
 export type ProjectOutlook = z.output<typeof outlookSchema>
 
@@ -45,6 +51,7 @@ export type PortalProjectCard = z.output<typeof portalProjectCardSchema>
 export const projectCardSchema = z.object({
   ...portalShape,
   ...outlookShape,
+  ...forTeam,
   /** `Active`, `Completed`, `Archived`. */
   ...optionalTexts('state'),
   /** Set if the status name differs from the state. */
@@ -75,18 +82,22 @@ export const taskSpans = ({ name: label, url, detail }: Named): Inline[] => [
 
 const others = (total: number) => total > 1 && ` and ${(total - 1).toLocaleString('en-US')} more`
 
-/** What is overdue, who is waited on, and what comes next. */
-const outlook = ({ late, waiting, known, next }: ProjectOutlook) => {
+/** Who waits for whom, what is overdue, and what comes next. */
+const outlook = ({ forTeam: ours, late, waiting, known, next }: ProjectOutlook & ForTeam) => {
   const parts: Inline[][] = []
+  if (ours) {
+    const waits = ours.overdue ? 'Waits for us, overdue: ' : 'Waits for us: '
+    parts.push([waits, ...taskSpans(ours.first), others(ours.total)])
+  }
   if (late)
     parts.push([`${count(late.total, 'task')} overdue: `, ...taskSpans(late.first), others(late.total)])
   if (waiting) {
     const on = waiting.on === undefined ? 'the customer' : name(waiting.on)
     parts.push(['Waiting on ', on, ': ', ...taskSpans(waiting.first), others(waiting.total)])
   }
-  const isSaid = next?.uuid === late?.first.uuid || next?.uuid === waiting?.first.uuid
-  if (next && !isSaid) parts.push(['Next: ', ...taskSpans(next)])
-  if ((late || waiting) && known !== undefined) parts.push([`The app knows ${count(known, 'task')}`])
+  const said = [ours, late, waiting].map((some) => some?.first.uuid)
+  if (next && !said.includes(next.uuid)) parts.push(['Next: ', ...taskSpans(next)])
+  if ((ours || late || waiting) && known !== undefined) parts.push([`The app knows ${count(known, 'task')}`])
   return parts.length > 0 && line(...parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part])))
 }
 

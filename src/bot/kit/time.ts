@@ -82,6 +82,18 @@ export const morningAfter = (timeZone: string, now: number): number => {
   return instantsOf(timeZone, nine)[0] ?? nine
 }
 
+/** Saturday and Sunday, by the local time as `wallAt` encodes it. */
+const isWeekend = (wall: number): boolean => [0, 6].includes(new Date(wall).getUTCDay())
+
+/** The same time of day that many working days later, in ms. What happens on a weekend counts from Monday on. */
+export const workingDaysAfter = (timeZone: string, from: number, days: number): number => {
+  let wall = wallAt(timeZone, from)
+  if (isWeekend(wall)) wall = Math.floor(wall / dayMs) * dayMs
+  while (isWeekend(wall)) wall += dayMs
+  for (let left = days; left > 0; left -= isWeekend(wall) ? 0 : 1) wall += dayMs
+  return instantsOf(timeZone, wall)[0] ?? wall
+}
+
 /** The result, or undefined if it fails or comes too late. */
 export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
   const late = Promise.withResolvers<undefined>()

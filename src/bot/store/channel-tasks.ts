@@ -1,5 +1,7 @@
 import { isBlank } from '../../contract/text.ts'
 import { sql as raw } from 'kysely'
+import type { Said } from '../../contract/waiting.ts'
+import { lastWords, saidSince } from '../../database/last-words.ts'
 import type { Given } from '../../database/statement.ts'
 import { type Queries, statement } from './database.ts'
 import { receivedProjects } from './project-channels.ts'
@@ -120,34 +122,104 @@ export const moduleNames = async (sql: Queries, text: string, limit: number): Pr
   return rows.map(({ name }) => name)
 }
 
-export type OpenTask = Pick<
+export interface OpenTask extends Pick<
   KnownTask,
-  'uuid' | 'name' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'
-> & { readonly project: RoutedProject & { readonly name: string } }
+  'uuid' | 'name' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt' | 'dueDate'
+> {
+  readonly project: RoutedProject & { readonly name: string }
+  readonly said: Said
+}
 
-const openBy = (by: 'uuid' | 'assignee_name') =>
-  statement((db, { values }: Given<{ values: readonly string[] }>, engine) =>
-    db
+const isOpen = raw<boolean>`task.deleted_at is null and (task.completed is null or task.completed < 1)`
+const isOver = raw<boolean>`coalesce(project.is_over, 0) = 1`
+
+/** Open tasks that somebody wrote on, with what was said, and those of these people. `projectUuid`: undefined for all. */
+const saidOn = statement(
+  (
+    db,
+    { names, projectUuid }: Given<{ names: readonly string[]; projectUuid: string | undefined }>,
+    engine,
+  ) => {
+    const { customer, team } = lastWords({
+      task: 'task.uuid',
+      byCustomer: 'comment.by_customer',
+      at: 'comment.created_at',
+    })
+    const words = db
       .selectFrom('known_task as task')
+      .innerJoin('known_project as project', 'project.uuid', 'task.project_uuid')
+      .leftJoin('known_comment as comment', (join) =>
+        join.onRef('comment.task_uuid', '=', 'task.uuid').on('comment.by_customer', 'is not', null),
+      )
+      .select(['task.uuid', 'task.settled_at', 'comment.by_customer', 'comment.created_at as at'])
+      .select([customer.as('customer_last'), team.as('team_last')])
+      .where(isOpen)
+      .where('project.name', 'is not', null)
+      .where((row) =>
+        row.or([
+          row('comment.uuid', 'is not', null),
+          row('task.answered_at', 'is not', null),
+          row.and([row('task.completed', '=', 0), engine.among('task.assignee_name', 'text', names)]),
+        ]),
+      )
+    const ofProject =
+      projectUuid === undefined
+        ? words.where((row) => row.not(isOver))
+        : words.where('task.project_uuid', '=', projectUuid)
+    const { customerLast, teamLast, customerSince, teamSince } = saidSince('settled_at')
+    const said = db
+      .selectFrom(ofProject.as('word'))
+      .select(['word.uuid', customerLast.as('customer_last'), teamLast.as('team_last')])
+      .select([customerSince.as('customer_since'), teamSince.as('team_since')])
+      .groupBy('word.uuid')
+    return db
+      .selectFrom(said.as('said'))
+      .innerJoin('known_task as task', 'task.uuid', 'said.uuid')
       .innerJoin('known_project as project', 'project.uuid', 'task.project_uuid')
       .selectAll('task')
       .select(['project.name as project_name', 'project.account_name', 'project.account_id'])
-      .where(engine.among(`task.${by}`, 'text', values))
-      .where((row) => {
-        const isOpen = row('task.completed', '=', 0)
-        return by === 'uuid' ? row.or([isOpen, row('task.completed', 'is', null)]) : isOpen
-      })
-      .where('task.deleted_at', 'is', null)
-      .where('project.name', 'is not', null)
-      .$narrowType<{ project_name: string }>(),
-  )
-const open = { uuid: openBy('uuid'), assignee_name: openBy('assignee_name') }
+      .select(['said.customer_last', 'said.team_last', 'said.customer_since', 'said.team_since'])
+      .orderBy('task.uuid')
+  },
+)
 
-/** Open tasks of these people, or with these uuids: then also tasks of unknown state. */
-export const openTasks = async (sql: Queries, by: keyof typeof open, values: readonly string[]) => {
-  const rows = await open[by].all(sql, { values })
-  return rows.map(({ project_name: name, account_name, account_id, ...row }): OpenTask => {
+/** A customer's answer to a form counts like a comment of that time. */
+const withAnswer = (
+  said: Said & { teamLast: number | undefined },
+  { answered_since: first, answered_at: last }: { answered_since: number | null; answered_at: number | null },
+): Said => {
+  const { customerLast = 0, customerSince = Infinity, teamSince, teamLast = 0, settledAt = 0 } = said
+  if (last === null || last < teamLast) return said
+  const isOpen = (at: number | null): at is number => at !== null && at >= teamLast && at > settledAt
+  const since = Math.min(customerSince, ...[first, last].filter(isOpen))
+  return {
+    settledAt: said.settledAt,
+    customerLast: Math.max(customerLast, last),
+    customerSince: since === Infinity ? undefined : since,
+    teamSince: teamSince === undefined || teamSince <= last ? undefined : teamSince,
+  }
+}
+
+/** The open tasks of running projects, or of one, that may wait for somebody. `names`: whose tasks also count if nobody wrote. */
+export const openTasks = async (
+  sql: Queries,
+  names: readonly string[],
+  projectUuid?: string,
+): Promise<OpenTask[]> => {
+  const rows = await saidOn.all(sql, { names, projectUuid })
+  return rows.map(({ project_name: name, account_name, account_id, ...row }) => {
     const account = { accountName: account_name ?? undefined, accountId: account_id ?? undefined }
-    return { ...taskFrom(row), project: { uuid: row.project_uuid, name, ...account } }
+    const said = {
+      customerLast: row.customer_last ?? undefined,
+      teamLast: row.team_last ?? undefined,
+      customerSince: row.customer_since ?? undefined,
+      teamSince: row.team_since ?? undefined,
+      settledAt: row.settled_at ?? undefined,
+    }
+    return {
+      ...taskFrom(row),
+      project: { uuid: row.project_uuid, name: name ?? '', ...account },
+      said: withAnswer(said, row),
+    }
   })
 }

@@ -82,6 +82,15 @@ export const wantsMentions = async (sql: Queries, user: string): Promise<boolean
 export const setMentions = (sql: Queries, user: string, to: 'on' | 'off'): Promise<void> =>
   writeKey(sql, mentionsPrefix + user, to)
 
+/** After how many working days a customer's words are overdue for a reply. */
+const replyDueKey = 'reply_due_days'
+
+export const replyDueIn = async (sql: Queries): Promise<number> =>
+  Number((await readKey(sql, replyDueKey)) ?? 1)
+
+export const setReplyDue = (sql: Queries, days: number): Promise<void> =>
+  writeKey(sql, replyDueKey, String(days))
+
 /** When a node was last running, in ms. */
 const heardKey = 'heard_at'
 

@@ -156,7 +156,9 @@ export interface KnownTask {
   seenAt: number
 }
 
-export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask => ({
+type OfTurn = 'answered_since' | 'answered_at' | 'settled_at'
+
+export const taskFrom = (row: Omit<Selectable<BotTables['known_task']>, OfTurn>): KnownTask => ({
   uuid: row.uuid,
   projectUuid: row.project_uuid,
   name: row.name,

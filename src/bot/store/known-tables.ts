@@ -39,6 +39,11 @@ export interface KnownTables {
     assignee_name: string | null
     /** Since when the bot knows of this assignee. */
     assigned_at: number | null
+    /** When a customer first, and last, answered one of its subtasks since the team wrote or said that no answer is needed. */
+    answered_since: number | null
+    answered_at: number | null
+    /** When a person last said that the customer needs no answer. */
+    settled_at: number | null
     seen_at: number
   }
   /** Confirmed by the tracker. For digests: most trackers list no comments. */

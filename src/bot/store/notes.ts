@@ -40,33 +40,6 @@ export const commentsSince = async (
   return new Map(rows.map(({ task_uuid: uuid, count }) => [uuid, Number(count)]))
 }
 
-/** For each task whose last comment is the vendor's: when the vendor first wrote after the customer's last comment. */
-export const unanswered = async (
-  sql: Queries,
-  projectUuid?: string,
-): Promise<ReadonlyMap<string, number>> => {
-  const rows = await sql
-    .selectFrom('known_comment as vendor')
-    .select(['vendor.task_uuid', raw<number | string>`min(vendor.created_at)`.as('since')])
-    .where('vendor.by_customer', '=', 0)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('known_comment as customer')
-            .select('customer.uuid')
-            .whereRef('customer.task_uuid', '=', 'vendor.task_uuid')
-            .whereRef('customer.created_at', '>=', 'vendor.created_at')
-            .where('customer.by_customer', '=', 1),
-        ),
-      ),
-    )
-    .groupBy('vendor.task_uuid')
-    .$if(projectUuid !== undefined, (query) => query.where('vendor.project_uuid', '=', projectUuid ?? ''))
-    .execute()
-  return new Map(rows.map(({ task_uuid: uuid, since }) => [uuid, Number(since)]))
-}
-
 interface KnownModule {
   uuid: string
   projectUuid: string

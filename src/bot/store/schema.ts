@@ -151,6 +151,12 @@ const listedTasks: readonly string[] = [
   'create index known_project_listed on known_project (installation_id, listed_at) where listed_at > 0',
 ]
 
+const whoseTurn: readonly string[] = [
+  'alter table known_task add column answered_since bigint',
+  'alter table known_task add column answered_at bigint',
+  'alter table known_task add column settled_at bigint',
+]
+
 /** A step never reads what today's code lists (events, settings): it carries its own values, which stay what they were. */
 export const migrations: Migrations = {
   program: 'bot',
@@ -158,5 +164,6 @@ export const migrations: Migrations = {
     ...lanes,
     '2026-11-25-bot-schema': running(tables),
     '2026-11-28-listed-tasks': running(listedTasks),
+    '2026-11-28-whose-turn': running(whoseTurn),
   },
 }

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
-import { statement } from './database.ts'
+import { type Queries, statement } from './database.ts'
 import { toStorableText } from '../../database/engine.ts'
 import type { BotTables } from './tables.ts'
 import type { KnownTask } from './known-projects.ts'
@@ -136,3 +136,37 @@ export const noteNextTask =
       .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
       .execute()
   }
+
+/** A customer answered a subtask, which may be the first answer since the team wrote, or said that none is needed. */
+export const noteAnswered =
+  (uuid: string, at: number): Note =>
+  async (sql) => {
+    const { answeredSince } = (await sql
+      .selectFrom('known_task')
+      .select('answered_since as answeredSince')
+      .where('uuid', '=', uuid)
+      .where(raw<boolean>`answered_since > coalesce(settled_at, 0)`)
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('known_comment as team')
+              .select('team.uuid')
+              .whereRef('team.task_uuid', '=', 'known_task.uuid')
+              .whereRef('team.created_at', '>=', 'known_task.answered_since')
+              .where('team.by_customer', '=', 0),
+          ),
+        ),
+      )
+      .executeTakeFirst()) ?? { answeredSince: at }
+    await sql
+      .updateTable('known_task')
+      .set({ answered_at: at, answered_since: answeredSince })
+      .where('uuid', '=', uuid)
+      .execute()
+  }
+
+/** A person says that the customer's words need no answer. */
+export const settleTask = async (sql: Queries, uuid: string, now: number): Promise<void> => {
+  await sql.updateTable('known_task').set({ settled_at: now }).where('uuid', '=', uuid).execute()
+}

@@ -1,13 +1,14 @@
 import { saysCompleted, saysOver } from '../../contract/task.ts'
 import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
+import { type Turn, turnOf } from '../../contract/waiting.ts'
 import { type MadeChannel, madeChannel } from '../store/made-channels.ts'
 import { type KnownProject, knownProject, type KnownTask, tasksOf } from '../store/known-projects.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Route } from '../audience/audience.ts'
-import { dayAt, dayMs, instantsOf } from '../kit/time.ts'
+import { dayAt, dayMs, instantsOf, workingDaysAfter } from '../kit/time.ts'
 import { unlessNoPeople } from './tracker-says.ts'
-import { unanswered } from '../store/notes.ts'
+import { type OpenTask, openTasks } from '../store/channel-tasks.ts'
 import { nameOf, peopleOf } from './people.ts'
 
 export interface ProjectInView extends KnownProject {
@@ -61,11 +62,6 @@ export const hasChannel = async (deps: BotDeps, uuid: string): Promise<boolean> 
   return made !== undefined && (await channelOfProject(deps, made)) !== undefined
 }
 
-type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'>
-
-/** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
-type WaitingSince = (task: Waiting) => number | undefined
-
 /** If the tracker doesn't show people, only comments count. */
 const shownPeople = async (deps: BotDeps, customers: boolean) =>
   (await unlessNoPeople(peopleOf(deps, customers))) ?? []
@@ -78,21 +74,35 @@ export const customerNames = async (deps: BotDeps): Promise<ReadonlySet<string>>
   return names
 }
 
-/** A task waits since it was assigned to a customer, or since its first unanswered comment, whichever is earlier. */
-export const waitingSince =
-  (unansweredSince: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
-  (task) => {
-    if (task.completed || task.isInternal === true) return undefined
-    const assigned = names.has(task.assigneeName ?? '') ? task.assignedAt : undefined
-    const since = [assigned, unansweredSince.get(task.uuid)].filter((at) => at !== undefined)
-    return since.length === 0 ? undefined : Math.min(...since)
-  }
+/** Whose turn an open task is. `names`: from `customerNames`. */
+export const turnIn =
+  (names: ReadonlySet<string>) =>
+  ({ completed, isInternal, assigneeName = '', assignedAt, said }: OpenTask): Turn | undefined =>
+    turnOf({
+      ...said,
+      isInternal: isInternal === true,
+      customerHasItSince: completed === false && names.has(assigneeName) ? assignedAt : undefined,
+    })
 
-export const waitingOnCustomer = async (
-  deps: BotDeps,
-  projectUuid: string,
-  names: ReadonlySet<string>,
-): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)
+/** Whether the customer has waited for a reply longer than the workspace allows: `dueDays`, in working days. */
+export const isReplyOverdue = (
+  { now }: Pick<BotDeps, 'now'>,
+  timeZone: string,
+  since: number,
+  dueDays: number,
+): boolean => workingDaysAfter(timeZone, since, dueDays) <= now()
+
+/** By task, for a project's open tasks. */
+export type Turns = ReadonlyMap<string, Turn>
+
+export const turnsOf = async (deps: BotDeps, projectUuid: string, names: ReadonlySet<string>) => {
+  const turns = new Map<string, Turn>()
+  for (const task of await openTasks(deps.database.sql, [...names], projectUuid)) {
+    const turn = turnIn(names)(task)
+    if (turn) turns.set(task.uuid, turn)
+  }
+  return turns as Turns
+}
 
 /**
  * The task that the tracker named as next, else the one due first. A task of unknown state counts as open. For outsiders,

@@ -1,9 +1,11 @@
 import { isoTime } from '../../contract/dates.ts'
+import type { Turn } from '../../contract/waiting.ts'
 import { saysOver, type Task } from '../../contract/task.ts'
 import { ifSet } from '../../contract/text.ts'
 import { atTask, linkFor, mayShow, type Route, taskLinkFor, type Urls } from '../audience/audience.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import {
+  type ForTeam,
   type PortalProjectCard,
   portalProjectCardSchema,
   type ProjectCardFacts,
@@ -18,15 +20,17 @@ import {
 import { dayText } from '../kit/text.ts'
 import { dayAt } from '../kit/time.ts'
 import { knownProject, type KnownTask, tasksOf } from '../store/known-projects.ts'
+import { replyDueIn } from '../store/key-values.ts'
 import { newestComment } from '../store/notes.ts'
 import { ifPerson } from './people.ts'
 import {
   customerNames,
   isLate,
   isProjectLate,
+  isReplyOverdue,
   nextTask,
   type ProjectInView,
-  waitingOnCustomer,
+  turnsOf,
 } from './project-in-view.ts'
 import type { TaskInView } from './task-in-view.ts'
 import { isCompleted, isDone } from './tracker-says.ts'
@@ -75,7 +79,7 @@ const cardWith = (
   deps: Pick<BotDeps, 'now'>,
   view: ProjectInView,
   route: Route,
-  outlook: ProjectOutlook = {},
+  { forTeam, ...outlook }: ProjectOutlook & ForTeam = {},
 ): Card => {
   const overdue = isLateFor(route, view, dayAt(route.timeZone, deps.now()))
   if (route.shared)
@@ -83,6 +87,7 @@ const cardWith = (
   return {
     ...ofProject(view),
     ...outlook,
+    forTeam,
     overdue,
     state: ifSet(view.item.project_state),
     status: ifSet(view.item.status?.name),
@@ -97,17 +102,18 @@ export const projectCardFacts = (deps: Pick<BotDeps, 'now'>, view: ProjectInView
 
 const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
 
-/** A card's lines about tasks: overdue, waiting, next and last. `shown`: the tasks that these readers may see. */
+/** A card's lines about tasks: who waits for whom, overdue, next and last. `shown`: the tasks that these readers may see. */
 const outlook = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Route,
   shown: readonly KnownTask[],
-): Promise<ProjectOutlook> => {
+): Promise<ProjectOutlook & ForTeam> => {
   const open = shown.filter(({ completed }) => !completed)
   const today = dayAt(route.timeZone, deps.now())
   const names = await customerNames(deps)
-  const waits = await waitingOnCustomer(deps, view.uuid, names)
+  const dueDays = await replyDueIn(deps.database.sql)
+  const turns = await turnsOf(deps, view.uuid, names)
   const cardTask = ({ uuid, name }: KnownTask, detail?: string) => ({
     uuid,
     name,
@@ -115,22 +121,33 @@ const outlook = async (
     detail,
   })
   const late = open.filter((task) => isLate(task, today))
-  const waiting = open
-    .filter((task) => waits(task) !== undefined)
-    .sort((one, other) => (waits(one) ?? 0) - (waits(other) ?? 0))
+  const waitingFor = (whose: Turn['whose']) =>
+    open
+      .flatMap((task) => {
+        const turn = turns.get(task.uuid)
+        return turn?.whose === whose ? [{ task, since: turn.since }] : []
+      })
+      .sort((one, other) => one.since - other.since)
+  const sinceWords = (since = 0) => `since ${dayText(dayAt(route.timeZone, since))}`
+  const [ours, waiting] = [waitingFor('team'), waitingFor('customer')]
   const next = await nextTask(deps, route, view.uuid, open, today)
-  const [[lateFirst], [waitingFirst]] = [late, waiting]
+  const [[lateFirst], [oursFirst], [{ task: waitingFirst, since } = {}]] = [late, ours, waiting]
   const { assigneeName: assignee = '' } = waitingFirst ?? {}
   const last = await lastActivity(deps, shown)
   const isListed = (await knownProject(deps.database.sql, view.uuid))?.listedAt !== undefined
   return {
+    forTeam: oursFirst && {
+      total: ours.length,
+      first: cardTask(oursFirst.task, sinceWords(oursFirst.since)),
+      overdue: isReplyOverdue(deps, route.timeZone, oursFirst.since, dueDays),
+    },
     late: lateFirst && { total: late.length, first: cardTask(lateFirst, dueWords(lateFirst)) },
     waiting: waitingFirst && {
       total: waiting.length,
-      first: cardTask(waitingFirst, `since ${dayText(dayAt(route.timeZone, waits(waitingFirst) ?? 0))}`),
+      first: cardTask(waitingFirst, sinceWords(since)),
       on: names.has(assignee) ? assignee : undefined,
     },
-    known: (lateFirst || waitingFirst) && !isListed ? shown.length : undefined,
+    known: (lateFirst || waitingFirst || oursFirst) && !isListed ? shown.length : undefined,
     next: next && cardTask(next, dueWords(next)),
     activity: last && { ...last, task: cardTask(last.task) },
   }

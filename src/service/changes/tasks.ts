@@ -144,6 +144,13 @@ export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promi
     return patch.status === undefined ? current : setTaskStatus(change, current, patch.status)
   })
 
+/** Somebody of the team says that the customer's last words need no answer. No event tells of it. */
+export const settleTask = (acting: Acting, uuid: string): Promise<void> =>
+  changePart(acting, 'task', uuid, async (change, task) => {
+    onlyInternal(change.person)
+    await changeRow(change, 'task', task.uuid, { settled_at: change.deps.now() })
+  })
+
 export const removeTask = (acting: Acting, uuid: string): Promise<void> =>
   changePart(acting, 'task', uuid, async (change, task) => {
     onlyInternal(change.person)

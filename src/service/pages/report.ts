@@ -29,7 +29,13 @@ const noAnswers = ({ tooEarly }: Covered): string =>
     : 'No customer comments in the last 30 days that are a day old.'
 
 /** The first column names the rows. `none` is shown if there are no rows. */
-const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report) => [
+const tablesOf = ({ months, forTeam, waiting, firstAnswers, overdue, answered, ...report }: Report) => [
+  {
+    title: 'Waits for us',
+    columns: ['Task', 'Project', 'Customer', 'Since'],
+    none: 'No customer waits for an answer.',
+    rows: forTeam.map(({ task, project, account, since }) => [task, project, account, shortDate(since)]),
+  },
   {
     title: 'Time to value',
     columns: ['Completed in', 'Projects', 'Planned days', 'Actual days'],
@@ -41,6 +47,17 @@ const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report) => 
     columns: ['Customer', 'Open tasks', 'Since'],
     none: 'No tasks are waiting on customers.',
     rows: waiting.map(({ account, tasks, since }) => [account, tasks, shortDate(since)]),
+  },
+  {
+    title: 'Time to first answer',
+    columns: ['Project', 'Month', 'Answers', 'Average'],
+    none: 'No customer got an answer in the last six months.',
+    rows: firstAnswers.map(({ project, month, answers, hours }) => [
+      project,
+      wholeMonth(month),
+      answers,
+      hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day'),
+    ]),
   },
   {
     title: 'Overdue projects',

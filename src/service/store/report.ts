@@ -3,20 +3,14 @@ import { dayMs, daysBetween, isoDate, type IsoDate } from '../../contract/dates.
 import type { Scope } from './rows.ts'
 import type { ServiceTables } from './tables.ts'
 import { fullName } from './people.ts'
+import { firstAnswers, waitingTasks } from './turns.ts'
 
 const monthsShown = 6
 const answerDays = 30
 
 const customer: ServiceTables['person']['role'] = 'Customer'
-const isDone: ServiceTables['task']['status'] = 'Completed'
 const count = raw<number>`count(*)`
-type Time = number | null
-/** When a customer last commented on the task. */
-const lastOfCustomer = raw<Time>`max(case when author.role = ${raw.lit(customer)} then comment.created_at end)
-  over (partition by task.id)`
-/** When the vendor first commented after that. */
-const askedAt = raw<Time>`min(case when role <> ${raw.lit(customer)}
-  and (answered_at is null or created_at > answered_at) then created_at end)`
+type Waiting = Awaited<ReturnType<typeof waitingTasks>>[number]
 
 /** The first day of the month that many months ago, in ms. */
 const monthsAgo = (months: number, now: number): number => {
@@ -106,48 +100,15 @@ const overdueByOwner = async ({ sql, org }: Scope, today: IsoDate) => {
     .sort((one, other) => other.projects - one.projects || other.days - one.days)
 }
 
-/** Open tasks that customers see, with each of their comments. */
-const openTasks = ({ sql, org }: Scope) =>
-  sql
-    .selectFrom('project')
-    .innerJoin('task', 'task.project_uuid', 'project.uuid')
-    .innerJoin('module', 'module.uuid', 'task.module_uuid')
-    .leftJoin('person as assignee', (join) =>
-      join
-        .onRef('assignee.uuid', '=', 'task.assignee_uuid')
-        .on('assignee.role', '=', customer)
-        .on('assignee.is_active', '=', 1),
-    )
-    .leftJoin('comment', 'comment.task_uuid', 'task.uuid')
-    .leftJoin('person as author', 'author.uuid', 'comment.created_by')
-    .select(['task.id', 'project.account_uuid', 'task.assigned_at', 'assignee.uuid as assignee'])
-    .select(['comment.created_at', 'author.role', lastOfCustomer.as('answered_at')])
-    .where('project.org', '=', org)
-    .where('project.state', '=', 'Active')
-    .where('task.status', '<>', isDone)
-    .where('task.is_internal', '=', 0)
-    .where('task.is_archived', '=', 0)
-    .where('module.is_archived', '=', 0)
-
-/** Tasks that may wait for the customer. The inner query reads each row once, whatever the planner's statistics say. */
-const waitingTasks = (scope: Scope) =>
-  scope.sql
-    .selectFrom(openTasks(scope).as('task'))
-    .select(['account_uuid', 'assigned_at', 'assignee', askedAt.as('asked_at')])
-    .groupBy(['id', 'account_uuid', 'assigned_at', 'assignee'])
-
-const waitingByAccount = async (scope: Scope) => {
-  const since = raw<number>`min(case when task.assignee is null then task.asked_at
-    when task.asked_at is null or task.assigned_at < task.asked_at then task.assigned_at else task.asked_at end)`
-  const rows = await scope.sql
-    .selectFrom(waitingTasks(scope).as('task'))
-    .innerJoin('account', 'account.uuid', 'task.account_uuid')
-    .select(['account.name as account', count.as('tasks'), since.as('since')])
-    .where((row) => row.or([row('task.assignee', 'is not', null), row('task.asked_at', 'is not', null)]))
-    .groupBy(['account.uuid', 'account.name'])
-    .execute()
-  return rows
-    .map((row) => ({ ...row, since: isoDate(row.since) }))
+/** Tasks that wait for the customer, by account. */
+const waitingByAccount = (waiting: readonly Waiting[]) => {
+  const byAccount = Map.groupBy(waiting, ({ account }) => account)
+  return [...byAccount]
+    .map(([account, tasks]) => ({
+      account,
+      tasks: tasks.length,
+      since: isoDate(Math.min(...tasks.map(({ since }) => since))),
+    }))
     .sort(
       (one, other) =>
         other.tasks - one.tasks ||
@@ -188,6 +149,8 @@ export type Report = Awaited<ReturnType<typeof reportOf>>
 /** docs/reports.md defines every figure. */
 export const reportOf = async (scope: Scope, now: number) => {
   const first = await firstProjectAt(scope)
+  const waiting = await waitingTasks(scope)
+  const months = Array.from({ length: monthsShown }, (_, at) => monthsAgo(monthsShown - 1 - at, now))
   const isAfter = (from: number) => first === undefined || first > from
   return {
     since: first === undefined ? undefined : isoDate(first),
@@ -195,7 +158,15 @@ export const reportOf = async (scope: Scope, now: number) => {
     tooEarly: { completed: isAfter(monthsFrom(now)), answered: isAfter(answersFrom(now)) },
     running: await countRunning(scope),
     ...(await completions(scope, now)),
-    waiting: await waitingByAccount(scope),
+    forTeam: waiting
+      .filter(({ whose }) => whose === 'team')
+      .map(({ task, project, account, since }) => ({ task, project, account, since: isoDate(since) })),
+    waiting: waitingByAccount(waiting.filter(({ whose }) => whose === 'customer')),
+    firstAnswers: (await firstAnswers(scope, months)).map(({ month, ms, ...row }) => ({
+      ...row,
+      month: isoDate(month).slice(0, 7),
+      hours: Math.round(ms / 3_600_000),
+    })),
     overdue: await overdueByOwner(scope, isoDate(now)),
     answered: await countAnswered(scope, now),
   }

@@ -173,5 +173,6 @@ export const migrations: Migrations = {
     ...lanes,
     '2026-11-25-service-schema': running(tables),
     '2026-11-28-service-removed-messages': running(removedMessages),
+    '2026-11-28-service-whose-turn': running(['alter table task add column settled_at bigint']),
   },
 }

@@ -150,6 +150,8 @@ export interface ServiceTables {
     assignee_uuid: string | null
     /** When the assignee got the task. */
     assigned_at: number | null
+    /** When somebody of the team last said that the customer needs no answer. */
+    settled_at: Generated<number | null>
     scheduled_start_date: string | null
     due_date: string | null
     created_at: number

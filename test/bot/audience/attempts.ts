@@ -39,6 +39,8 @@ export const buttonValues = (place: Place): Of<ActionName> => {
   return {
     [actions.comment]: both(own.task, internal.task),
     [actions.correction]: both(own.task, other.task),
+    [actions.noAnswer]: both(own.task, internal.task),
+    [actions.replyDue]: same('2'),
     [actions.subscribe]: projectOr,
     [actions.confirmSubscribe]: both(wanted(channel, own.uuid), wanted(elsewhere, globex.uuid)),
     [actions.unsubscribe]: projectOr,

@@ -54,7 +54,12 @@ test.each([
 })
 
 const ofChannel = new Set<string>([actions.mute, actions.unmute, actions.manageSubscriptions])
-const homeOfNobody = { mentions: false, yourDay: false, reasons: [] }
+const homeOfNobody = {
+  mentions: false,
+  yourDay: false,
+  replyDue: { days: 1, canChange: false },
+  reasons: [],
+}
 
 test.each([
   ['the name', 'acme', ['Mute #acme…', 'Manage subscriptions of #acme'], ['Unmute #acme']],

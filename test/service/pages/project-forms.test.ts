@@ -74,6 +74,7 @@ describe('the forms of a project’s page', () => {
     const forms: [string, string, Record<string, string>][] = [
       ['add-module', projectUuid, { name: 'x' }],
       ['delete-task', task.uuid, {}],
+      ['no-answer-needed', task.uuid, {}],
       ['edit-task', task.uuid, { name: 'x', detail: '', due_date: '', assignee: '' }],
       ['add-subtask', task.uuid, { name: 'x', of: task.uuid }],
     ]

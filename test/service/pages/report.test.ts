@@ -6,7 +6,7 @@ import { addRows, type New } from '../../../src/service/store/rows.ts'
 import { reportOf } from '../../../src/service/store/report.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { begin, engines, demoTask } from '../harness.ts'
-import { pageBrowser } from './page-browser.ts'
+import { desk, pageBrowser } from './page-browser.ts'
 import { assignedAt } from '../support/database.ts'
 
 /** The day of the report. What it counts is below, with the figures that docs/reports.md defines for it. */
@@ -38,9 +38,10 @@ const people = {
   lee: person('Lee', 'Wong'),
   casey: person('Casey', 'Jones', 'acme'),
   robin: person('Robin', 'Hill', 'globex'),
+  api: { ...person('API', 'User'), role: 'API User' as const },
   left: { ...person('Kim', 'Park', 'acme'), is_active: 0 as const },
 }
-const { dana, lee, casey, robin, left } = people
+const { dana, lee, casey, robin, api, left } = people
 
 const project = (
   account_uuid: string,
@@ -101,16 +102,17 @@ const tasks = {
   archived: task('Old form', running, casey, { is_archived: 1 }),
   ofArchived: task('Old step', running, casey, { module_uuid: moduleOf(running, 1).uuid }),
   ofNobody: task('Sign off', running, left),
+  inSlack: task('Security review', running, casey),
   both: task('Data export', late, robin, { assigned_at: Date.parse('2026-11-15T09:00:00Z') }),
   ofCompleted: task('Feedback', early, robin),
 }
 
-const comment = (on: Task, by: Person, at: string): New<'comment'> => ({
+const comment = (on: Task, by: Person, at: string, message_plain = 'Words.'): New<'comment'> => ({
   uuid: uuid(),
   project_uuid: on.project_uuid,
   task_uuid: on.uuid,
   created_by: by.uuid,
-  message_plain: 'Words.',
+  message_plain,
   created_at: Date.parse(at),
 })
 
@@ -127,6 +129,9 @@ const comments = [
   comment(tasks.answered, lee, '2026-11-11T09:00:00Z'),
   comment(tasks.answered, casey, '2026-11-20T08:00:00Z'),
   comment(tasks.internal, lee, '2026-11-11T09:00:00Z'),
+  // What a customer says in Slack is theirs, what the team says there is not.
+  comment(tasks.inSlack, api, '2026-11-19T09:00:00Z', 'Casey Jones (Acme Corp, Slack): And now?'),
+  comment(tasks.ofNobody, api, '2026-11-12T10:00:00Z', 'Dana Smith (Slack): Done (see Jira, Slack): yes'),
   comment(tasks.archived, lee, '2026-11-11T09:00:00Z'),
   // A minute too late.
   comment(tasks.both, robin, '2026-10-30T00:00:00Z'),
@@ -143,9 +148,18 @@ const expected = {
     { month: '2026-08', projects: 2, actual: 40, planned: 40 },
     { month: '2026-11', projects: 2, actual: 55, planned: 53 },
   ],
+  forTeam: [
+    { task: 'Security review', project: 'A project', account: 'Acme Corp', since: '2026-11-19' },
+    { task: 'Kick-off call', project: 'A project', account: 'Acme Corp', since: '2026-11-20' },
+  ],
   waiting: [
-    { account: 'Acme Corp', tasks: 2, since: '2026-11-02' },
+    { account: 'Acme Corp', tasks: 3, since: '2026-11-02' },
     { account: 'Globex', tasks: 1, since: '2026-10-31' },
+  ],
+  firstAnswers: [
+    { project: 'A project', month: '2026-11', answers: 2, hours: 36 },
+    { project: 'A project', month: '2026-10', answers: 1, hours: 42 * 24 },
+    { project: 'A project', month: '2026-10', answers: 1, hours: 24 },
   ],
   overdue: [{ owner: 'Lee Wong', projects: 2, days: 10 }],
   answered: { inADay: 1, of: 3 },
@@ -177,7 +191,9 @@ describe.each(engines)('the report of the service on %s', (engine) => {
       completed: 0,
       onTime: 0,
       months: [],
+      forTeam: [],
       waiting: [],
+      firstAnswers: [],
       overdue: [],
       answered: { inADay: 0, of: 0 },
     })
@@ -195,7 +211,9 @@ describe('the report of the service', () => {
     expect(text).toContain('Too early to say: the first project was created on Nov 20, 2026.')
     expect(text).toContain('Too early to say: a comment counts a day after it was written.')
     expect(text).not.toMatch(/No project was|No customer comments/)
-    expect(text).toMatch(/<th scope="row"><bdi>Acme Corp<\/bdi><\/th><td>\d+<\/td><td>\w+ \d+, \d{4}<\/td>/)
+    expect(text).toMatch(
+      /<th scope="row"><bdi>Acme Corp<\/bdi><\/th><td dir="auto">\d+<\/td><td dir="auto">\w+ \d+, \d{4}<\/td>/,
+    )
   })
 })
 
@@ -224,4 +242,30 @@ test('says that there is nothing only once the time that a figure covers is over
   expect(later).toContain('No project was completed in the last six months.')
   expect(later).toContain('completed in six months')
   expect(later).not.toContain('Too early')
+})
+
+test('the team’s page says whose turn a task is; No answer needed ends a customer’s wait, until their next words', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const story = await begin('sqlite', { now: () => now })
+  const { act, base } = desk(story)
+  const team = pageBrowser(story, 'dana@vendor.example')
+  const task = await demoTask(story, 'Export your data')
+  const shows = async (words: string) => {
+    expect((await team.get(base)).text).toContain(words)
+    expect((await team.get('/report')).text.includes(`<bdi>${task.name}</bdi>`)).toBe(
+      words.includes('for us'),
+    )
+  }
+  const asks = async () => {
+    now += 3_600_000
+    await story.as('casey@acme.example')('POST', `/tasks/${task.uuid}/comments`, { message_plain: 'When?' })
+  }
+  await asks()
+  await shows('Waits for us since Nov 20, 2026')
+  expect((await pageBrowser(story).get(`/portal${base}`)).text).not.toContain('Waits for')
+  now += 60_000
+  expect((await act('no-answer-needed', task.uuid, {})).status).toBe(303)
+  await shows('Waits for the customer since')
+  await asks()
+  await shows('Waits for us since Nov 20, 2026')
 })

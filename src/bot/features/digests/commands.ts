@@ -7,6 +7,9 @@ import { type WaitingTask, waitingTasks, waitingTasksShown } from './messages/di
 import { knowsAllTasks } from '../../store/known-projects.ts'
 import { subscriptionsOf, coversAny } from '../../store/subscriptions.ts'
 import { dayAt } from '../../kit/time.ts'
+import { replyDueIn } from '../../store/key-values.ts'
+import { isReplyOverdue } from '../../tracker/project-in-view.ts'
+import { awaitedTasks } from './waiting-for-team.ts'
 import { isDone } from '../../tracker/tracker-says.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectsByState, type Waiting, waitingNow } from './digest-project-facts.ts'
@@ -40,19 +43,44 @@ const reread = async (deps: BotDeps, actor: Here, waiting: Waiting): Promise<Wai
   }
 }
 
+/** Undefined where outsiders read: they don't read whom the team keeps waiting. */
+const forTeamOf = async (deps: BotDeps, actor: Here, all: readonly Waiting[]) => {
+  if (actor.place.shared) return undefined
+  const shown = all.slice(0, waitingTasksShown)
+  const open = await Promise.all(shown.map((one) => reread(deps, actor, one)))
+  const left = shown.filter((_, at) => open[at] !== undefined)
+  const { timeZone } = actor.place
+  const dueDays = await replyDueIn(deps.database.sql)
+  const rest = all.slice(waitingTasksShown)
+  const named = await awaitedTasks(deps, left, { slackUser: actor.user, timeZone })
+  return {
+    total: left.length + rest.length,
+    overdue: [...left, ...rest].filter(({ since }) => isReplyOverdue(deps, timeZone, since, dueDays)).length,
+    named: named.map((task, at) => ({ ...task, assigneeName: left[at]?.assigneeName })),
+  }
+}
+
 const showWaiting = async (deps: BotDeps, actor: Here): Promise<Answer> => {
-  const all = await waitingHere(deps, actor)
+  const both = await waitingHere(deps, actor)
+  const all = both.filter(({ whose }) => whose === 'customer')
   const shown = all.slice(0, waitingTasksShown)
   const read = await Promise.all(shown.map((one) => reread(deps, actor, one)))
   const tasks = read.filter((task) => task !== undefined)
   const knowsAll = await knowsAllTasks(deps.database.sql)
-  return { message: waitingTasks({ tasks, total: all.length - shown.length + tasks.length, knowsAll }) }
+  const forTeam = await forTeamOf(
+    deps,
+    actor,
+    both.filter(({ whose }) => whose === 'team'),
+  )
+  return {
+    message: waitingTasks({ forTeam, tasks, total: all.length - shown.length + tasks.length, knowsAll }),
+  }
 }
 
 const waiting: Subcommand<object> = {
   name: 'waiting',
   summary:
-    'Lists the tasks that wait on customers, longest first. Outside a subscribed channel, covers all projects.',
+    'Lists the tasks that wait for your team, then those that wait on customers, longest first. Outside a subscribed channel, covers all projects.',
   usage: 'waiting',
   examples: ['waiting'],
   right: 'ask here',

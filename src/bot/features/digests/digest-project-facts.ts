@@ -3,8 +3,10 @@ import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, tasksOf } from '../../store/known-projects.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { lastPostLike } from '../../sync/store/past-posts.ts'
-import { commentsSince, unanswered, writeNotes } from '../../store/notes.ts'
+import { commentsSince, writeNotes } from '../../store/notes.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/messages/digest.ts'
+import { replyDueIn } from '../../store/key-values.ts'
+import type { Turn } from '../../../contract/waiting.ts'
 import { dayText, count, daysLate } from '../../kit/text.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, linkFor, mayShow, type Route } from '../../audience/audience.ts'
@@ -13,10 +15,11 @@ import { wantsTask } from '../../sync/posts/filters.ts'
 import {
   type ProjectInView,
   isLate,
+  isReplyOverdue,
   nextTask,
-  waitingOnCustomer,
   customerNames,
-  waitingSince,
+  turnIn,
+  turnsOf,
 } from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
 import { taskNotes } from '../../tracker/task-in-view.ts'
@@ -39,23 +42,17 @@ export const byState = (projects: readonly ProjectInView[]) => {
 /** Only the tracker knows which projects are over. */
 export const projectsByState = async (deps: BotDeps) => byState((await allProjects(deps, allPages)).projects)
 
-export type Waiting = OpenTask & { readonly since: number }
+export type Waiting = OpenTask & Turn
 
-/** The known tasks that wait on customers, longest first. `over`: uuids of projects that are over. */
+/** The known tasks that wait for the team or for customers, longest first. `over`: uuids of projects that are over. */
 export const waitingNow = async (deps: BotDeps, over: ReadonlySet<string>): Promise<Waiting[]> => {
-  const { sql } = deps.database
-  const [names, unansweredSince] = await Promise.all([customerNames(deps), unanswered(sql)])
-  const found = [
-    ...(await openTasks(sql, 'assignee_name', [...names])),
-    ...(await openTasks(sql, 'uuid', [...unansweredSince.keys()])),
-  ]
-  const since = waitingSince(unansweredSince, names)
-  const tasks = [...new Map(found.map((task) => [task.uuid, task])).values()]
-  return tasks
+  const names = await customerNames(deps)
+  const turn = turnIn(names)
+  return (await openTasks(deps.database.sql, [...names]))
     .filter(({ project }) => !over.has(project.uuid))
     .flatMap((task) => {
-      const from = since(task)
-      return from === undefined ? [] : [{ ...task, since: from }]
+      const now = turn(task)
+      return now ? [{ ...task, ...now }] : []
     })
     .sort((one, other) => one.since - other.since)
 }
@@ -137,9 +134,17 @@ const wasDone =
 
 const openKinds = async (deps: BotDeps, uuid: string, plan: DigestPlan) => {
   const today = dayAt(plan.timeZone, deps.now())
+  const turns = await turnsOf(deps, uuid, plan.customers)
+  const waitsFor =
+    (whose: Turn['whose']) =>
+    ({ uuid: task }: KnownTask): boolean =>
+      turns.get(task)?.whose === whose
   return {
+    since: ({ uuid: task }: KnownTask): number => turns.get(task)?.since ?? plan.since,
     late: (task: KnownTask) => isLate(task, today),
-    waits: await waitingOnCustomer(deps, uuid, plan.customers),
+    waits: waitsFor('customer'),
+    // Outsiders don't read whom the team keeps waiting.
+    waitsForTeam: plan.route.shared ? () => false : waitsFor('team'),
   }
 }
 
@@ -181,8 +186,8 @@ const completionPostedAt = (deps: BotDeps, uuid: string, { route: { channel } }:
 export const hasNews = async (deps: BotDeps, uuid: string, plan: DigestPlan, over: boolean) => {
   const states = await shownStates(deps, uuid, plan)
   const done = wasDone(plan)
-  const { late, waits } = await openKinds(deps, uuid, plan)
-  const isOpen = (state: KnownTask) => !over && (late(state) || waits(state) !== undefined)
+  const { late, waits, waitsForTeam } = await openKinds(deps, uuid, plan)
+  const isOpen = (state: KnownTask) => !over && (late(state) || waits(state) || waitsForTeam(state))
   if (states.some((state) => done(state) || isOpen(state))) return true
   const counts = await commentsSince(deps.database.sql, uuid, plan)
   if (states.some((state) => counts.has(state.uuid))) return true
@@ -190,18 +195,30 @@ export const hasNews = async (deps: BotDeps, uuid: string, plan: DigestPlan, ove
   return over && isWithin(plan, await completionPostedAt(deps, uuid, plan))
 }
 
+/** Whether it has a task that waits for the team's reply: such projects come first. Reads only what is stored. */
+export const hasTeamTurn = async (deps: BotDeps, uuid: string, plan: DigestPlan): Promise<boolean> => {
+  const { waitsForTeam } = await openKinds(deps, uuid, plan)
+  return (await shownStates(deps, uuid, plan)).some(waitsForTeam)
+}
+
 /** Overdue, waiting and next tasks. Empty for a completed project. */
 const projectOutlook = async (deps: BotDeps, view: ProjectInView, plan: DigestPlan, look: Look) => {
-  const { since, timeZone, reads } = plan
+  const { timeZone, reads } = plan
   const states = view.isOver ? [] : await shownStates(deps, view.uuid, plan)
-  const { late, waits } = await openKinds(deps, view.uuid, plan)
+  const { late, waits, waitsForTeam, since } = await openKinds(deps, view.uuid, plan)
+  const days = await replyDueIn(deps.database.sql)
   const today = dayAt(timeZone, deps.now())
   const next = await nextTask(deps, plan.route, view.uuid, states, today)
   const fresh = next && reads.left > 0 ? await look(next.uuid) : undefined
-  const waitWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
+  const sinceWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, since(state)))}`
+  const longestFirst = states.toSorted((one, other) => since(one) - since(other))
+  const forTeam = await namedItems(longestFirst, plan, look, waitsForTeam, (state) =>
+    isReplyOverdue(deps, timeZone, since(state), days) ? `overdue, ${sinceWords(state)}` : sinceWords(state),
+  )
   return {
+    ...(forTeam.total > 0 && { forTeam }),
     late: await namedItems(states, plan, look, late, ({ dueDate }) => lateWords(dueDate, today)),
-    waiting: await namedItems(states, plan, look, (state) => waits(state) !== undefined, waitWords),
+    waiting: await namedItems(states, plan, look, waits, sinceWords),
     next: fresh && !fresh.state.completed ? nextItem(fresh) : undefined,
   }
 }
@@ -239,6 +256,10 @@ export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, pla
     ...(await projectOutlook(deps, view, plan, look)),
     comments: commentItems(await commentsSince(deps.database.sql, uuid, plan), states, url),
   }
-  const itemCount = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
+  const { forTeam, done, late, waiting, comments } = facts
+  const itemCount = [forTeam, done, late, waiting, comments].reduce(
+    (sum, items) => sum + (items?.total ?? 0),
+    0,
+  )
   return itemCount > 0 || doneNow || archivedAt !== undefined ? facts : undefined
 }

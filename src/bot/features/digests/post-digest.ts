@@ -25,7 +25,7 @@ import {
   projectsInDigest,
 } from '../../sync/messages/digest.ts'
 import { routeTo } from '../../audience/audience.ts'
-import { digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
+import { digestProjectFacts, hasNews, hasTeamTurn, projectsByState } from './digest-project-facts.ts'
 import { projectInView } from '../../tracker/listed-projects.ts'
 import { customerNames } from '../../tracker/project-in-view.ts'
 
@@ -76,18 +76,20 @@ const planOf = async (deps: BotDeps, channel: string, { since, until = deps.now(
 
 type ChannelPlan = Awaited<ReturnType<typeof planOf>>
 
-/** The projects with news. A digest that can't show all counts the rest, so the tracker says which are over. */
+/** The projects with news, first those where a customer waits for a reply. A digest that can't show all counts the rest, so the tracker says which are over. */
 const withNews = async (deps: BotDeps, plan: ChannelPlan): Promise<KnownProject[]> => {
   const projects: KnownProject[] = []
   await eachAlone(deps.log, await projectsOf(deps, plan.subscriptions), logFields, async (project) => {
     if (await hasNews(deps, project.uuid, plan, false)) projects.push(project)
   })
-  if (projects.length <= projectsInDigest) return projects
+  const isFirst = await Promise.all(projects.map(({ uuid }) => hasTeamTurn(deps, uuid, plan)))
+  const sorted = [true, false].flatMap((first) => projects.filter((_, at) => isFirst[at] === first))
+  if (projects.length <= projectsInDigest) return sorted
   const { over } = await projectsByState(deps)
   const isNews = await Promise.all(
-    projects.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, plan, true)),
+    sorted.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, plan, true)),
   )
-  return projects.filter((_, at) => isNews[at])
+  return sorted.filter((_, at) => isNews[at])
 }
 
 const projectOf = async (deps: BotDeps, project: KnownProject, plan: ChannelPlan) => {

@@ -1,5 +1,5 @@
 import { teamUrl } from '../../tracker/views.ts'
-import { isLate, type ProjectInView } from '../../tracker/project-in-view.ts'
+import { isLate, isReplyOverdue, type ProjectInView } from '../../tracker/project-in-view.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import type { User } from '../../../contract/user.ts'
 import * as store from './store/digests.ts'
@@ -13,7 +13,16 @@ import { trackerUserAmong, everybody, nameOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
 import { knowsAllTasks, taskWithProject } from '../../store/known-projects.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
-import { byState, projectsByState, waitingNow, dueWords, lateWords } from './digest-project-facts.ts'
+import {
+  byState,
+  projectsByState,
+  type Waiting,
+  waitingNow,
+  dueWords,
+  lateWords,
+} from './digest-project-facts.ts'
+import { awaitedTasks } from './waiting-for-team.ts'
+import { replyDueIn } from '../../store/key-values.ts'
 import { eachAlone } from '../../deps/faults.ts'
 import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
@@ -30,6 +39,7 @@ interface Me {
   user: User
   name: string
   slackUser: string
+  timeZone: string
   today: string
 }
 
@@ -70,13 +80,16 @@ const mentions = async (deps: BotDeps, { user, name, slackUser }: Me, all: reado
 
 type ByState = Awaited<ReturnType<typeof projectsByState>>
 
-/** What waits on customers in the person's own projects, by account. */
-const waiting = async (deps: BotDeps, { user }: Me, { running, over }: ByState) => {
+/** The accounts of the person's own projects. */
+const ownAccounts = ({ user }: Me, { running }: ByState): ReadonlyMap<string, string> => {
   const email = user.email_address?.toLowerCase()
-  const own = running.filter(({ ownerEmail }) => ownerEmail === email)
-  if (email === undefined || own.length === 0) return []
-  const accounts = new Map(own.map(({ uuid, account }) => [uuid, account]))
-  const tasks = (await waitingNow(deps, over)).filter(({ project }) => accounts.has(project.uuid))
+  const own = email === undefined ? [] : running.filter(({ ownerEmail }) => ownerEmail === email)
+  return new Map(own.map(({ uuid, account }) => [uuid, account]))
+}
+
+/** What waits on customers in the person's own projects, by account. */
+const onCustomers = (all: readonly Waiting[], accounts: ReadonlyMap<string, string>) => {
+  const tasks = all.filter(({ whose, project }) => whose === 'customer' && accounts.has(project.uuid))
   const byAccount = Map.groupBy(tasks, ({ project }) => accounts.get(project.uuid) ?? '')
   return [...byAccount]
     .map(([account, [longest, ...others]]) => ({
@@ -85,6 +98,21 @@ const waiting = async (deps: BotDeps, { user }: Me, { running, over }: ByState) 
       since: longest && isoDate(longest.since),
     }))
     .sort((one, other) => other.tasks - one.tasks)
+}
+
+/** What waits for the person's reply. */
+const forTeamOf = async (deps: BotDeps, me: Me, tasks: readonly Waiting[], itemOf: ItemOf) => {
+  const dueDays = await replyDueIn(deps.database.sql)
+  const isOverdue = ({ since }: Waiting) => isReplyOverdue(deps, me.timeZone, since, dueDays)
+  const shown = tasks.slice(0, mostNamed)
+  const items = await Promise.all(shown.map(({ uuid }) => itemOf(deps, uuid, undefined, () => undefined)))
+  const open = shown.filter((_, at) => items[at] !== undefined)
+  const left = [...open, ...tasks.slice(mostNamed)]
+  return {
+    total: left.length,
+    overdue: left.filter(isOverdue).length,
+    named: await awaitedTasks(deps, open, me),
+  }
 }
 
 const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemOf: ItemOf, states: ByState) => {
@@ -98,17 +126,33 @@ const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemOf: Item
   // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
   const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
   const assigned = isOnlyName ? await store.tasksAssignedTo(deps.database.sql, me.name) : []
-  const tasks = assigned.filter(({ projectUuid }) => !states.over.has(projectUuid))
+  const mentioned = await mentions(deps, me, all)
+  const accounts = ownAccounts(me, states)
+  const waiting = await waitingNow(deps, states.over)
+  const ofMe = new Set([...assigned.map(({ uuid }) => uuid), ...mentioned])
+  const forTeam = waiting.filter(
+    ({ whose, uuid, project }) => whose === 'team' && (ofMe.has(uuid) || accounts.has(project.uuid)),
+  )
+  // A task is in one list.
+  const isListed = new Set(forTeam.map(({ uuid }) => uuid))
+  const tasks = assigned.filter(
+    ({ uuid, projectUuid }) => !states.over.has(projectUuid) && !isListed.has(uuid),
+  )
   const { late = [], open = [] } = Object.groupBy(tasks, ({ dueDate }) =>
     isLate({ dueDate, completed: false }, me.today) ? 'late' : 'open',
   )
   const uuidsOf = (some: readonly store.AssignedTask[]) => some.map(({ uuid }) => uuid)
   return {
     day: me.today,
+    forTeam: await forTeamOf(deps, me, forTeam, itemOf),
     overdue: await itemsOf(uuidsOf(late), me.name, (day) => lateWords(day, me.today)),
     assigned: await itemsOf(uuidsOf(open), me.name, dueWords),
-    mentioned: await itemsOf(await mentions(deps, me, all), undefined, dueWords),
-    waiting: await waiting(deps, me, states),
+    mentioned: await itemsOf(
+      mentioned.filter((uuid) => !isListed.has(uuid)),
+      undefined,
+      dueWords,
+    ),
+    waiting: onCustomers(waiting, accounts),
     knowsAll: await knowsAllTasks(deps.database.sql),
   }
 }
@@ -118,7 +162,7 @@ const meAmong = async (deps: BotDeps, slackUser: string, all: readonly User[]): 
   const user = await trackerUserAmong(deps, slackUser, all)
   if (!user || user.is_customer === true) return undefined
   const { timeZone = 'UTC' } = await deps.slack.person(slackUser)
-  return { user, name: nameOf(user), slackUser, today: dayAt(timeZone, deps.now()) }
+  return { user, name: nameOf(user), slackUser, timeZone, today: dayAt(timeZone, deps.now()) }
 }
 
 /** For the Home tab. */

@@ -5,7 +5,7 @@ import { type Mute, mutesOf } from '../../store/channel-settings.ts'
 import { allSubscriptions, type Subscription } from '../../store/subscriptions.ts'
 import { isProjectLate, type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
 import { yourDayOf } from '../digests/store/digests.ts'
-import { wantsMentions } from '../../store/key-values.ts'
+import { replyDueIn, wantsMentions } from '../../store/key-values.ts'
 import { home, projectsOnHome, type HomeChannel, homeWorkspace } from './messages/home.ts'
 import { yourDayNow } from '../digests/your-day.ts'
 import { homeForGuests } from './messages/home-people.ts'
@@ -103,18 +103,29 @@ const workPage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
 const workspacePage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
   const { user } = actor
   const { sql } = deps.database
-  const [subscriptions, reasons, mentions, mutes, joined, yourDay, people, tracker] = await Promise.all([
-    allSubscriptions(sql),
-    brokenReasons(deps),
-    wantsMentions(sql, user),
-    mutesOf(sql, deps.now(), 'all'),
-    within(patienceMs, deps.slack.channelsOf(user)),
-    yourDayOf(sql, user),
-    deps.tracker ? within(patienceMs, homePeopleOf(deps, actor)) : undefined,
-    trackerOnHome(deps, actor),
-  ])
+  const [subscriptions, reasons, mentions, mutes, joined, yourDay, dueDays, people, tracker] =
+    await Promise.all([
+      allSubscriptions(sql),
+      brokenReasons(deps),
+      wantsMentions(sql, user),
+      mutesOf(sql, deps.now(), 'all'),
+      within(patienceMs, deps.slack.channelsOf(user)),
+      yourDayOf(sql, user),
+      replyDueIn(sql),
+      deps.tracker ? within(patienceMs, homePeopleOf(deps, actor)) : undefined,
+      trackerOnHome(deps, actor),
+    ])
   const channels = byChannel(subscriptions, mutes, joined)
-  return homeWorkspace({ channels, mentions, yourDay: yourDay !== undefined, people, tracker, reasons })
+  const replyDue = { days: dueDays, canChange: may(actor, 'administer') }
+  return homeWorkspace({
+    channels,
+    mentions,
+    yourDay: yourDay !== undefined,
+    replyDue,
+    people,
+    tracker,
+    reasons,
+  })
 }
 
 /** Takes a turn when the page is asked for. A page that is ready after a later one is not shown. */

@@ -51,15 +51,17 @@ const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> 
   return person && (await wantsMentions(deps.database.sql, person.id)) ? person.id : undefined
 }
 
-/** The task's thread in a channel that the person is in. */
-const threadUrlOf = async (deps: BotDeps, comment: string, task: string, member: string) => {
-  const rows = await postsAbout(deps.database.sql, 'comment', comment)
-  const cards = await postsAbout(deps.database.sql, 'task_card', task)
-  for (const { state, channel } of rows) {
-    const card = state === 'posted' && cards.find((row) => row.channel === channel)
-    if (card && card.ts && (await deps.slack.isIn(channel, member)))
-      return deps.slack.permalink(channel, card.ts)
-  }
+/** The comment's message, or else the task's card, in a channel that the person is in. */
+export const threadUrlOf = async (
+  { database, slack }: Pick<BotDeps, 'database' | 'slack'>,
+  comment: string | undefined,
+  task: string,
+  member: string,
+): Promise<string | undefined> => {
+  const comments = comment === undefined ? [] : await postsAbout(database.sql, 'comment', comment)
+  for (const { state, channel, ts } of [...comments, ...(await postsAbout(database.sql, 'task_card', task))])
+    if (state === 'posted' && ts !== null && (await slack.isIn(channel, member)))
+      return slack.permalink(channel, ts)
   return undefined
 }
 

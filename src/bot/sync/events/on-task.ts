@@ -8,9 +8,10 @@ import { channelsOfTask, inTaskThread, taskCardUpdates, taskSubject } from '../p
 import { type EventFacts, type TaskInView, lookAtTask, taskNotes } from '../../tracker/task-in-view.ts'
 import type { TaskCompletedFacts } from '../messages/task.ts'
 import { ifPerson } from '../../tracker/people.ts'
+import { customerNames } from '../../tracker/project-in-view.ts'
 import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.ts'
 import { postsAbout } from '../store/posts.ts'
-import { noteNextTask, noteTaskGone } from '../../store/task-notes.ts'
+import { noteAnswered, noteNextTask, noteTaskGone } from '../../store/task-notes.ts'
 import { taskCardSchema } from '../../kit/task-card.ts'
 import { readFacts } from '../kinds/kind.ts'
 
@@ -169,6 +170,15 @@ const subtaskLineOf = async (deps: BotDeps, event: SubtaskEvent): Promise<Subtas
   return { kind: 'subtask_line', objectUuid: answeredKey(event), facts }
 }
 
+/** When a customer answered, in ms. Undefined if nobody did, or the team. */
+const answeredAt = async (deps: BotDeps, { payload: { subtask }, modifiedBy }: SubtaskEvent) => {
+  if (!isAnswer(subtask.action_response)) return undefined
+  const name = subtask.answered_by_user_name ?? ''
+  if (!(modifiedBy?.is_customer ?? (await customerNames(deps)).has(name))) return undefined
+  const at = Date.parse(subtask.answered_date ?? '')
+  return Number.isNaN(at) ? deps.now() : Math.min(at, deps.now())
+}
+
 /** The interface can't look up a subtask: its name and answer are the event's. Its task is verified. */
 const onSubtask = async (deps: BotDeps, event: SubtaskEvent): Promise<Decision> => {
   const taskUuid = event.payload.parent_task_uuid ?? event.payload.subtask.parent_task_uuid
@@ -180,8 +190,9 @@ const onSubtask = async (deps: BotDeps, event: SubtaskEvent): Promise<Decision> 
   const readers = await audience(deps, channels, event.name, view.internal)
   const lines = readers.flatMap((reader) => (line ? inTaskThread(view, reader, line) : []))
   const cards = await taskCardUpdates(deps, view)
+  const answered = await answeredAt(deps, event)
   return handled([...lines, ...cards], {
-    notes: taskNotes(view),
+    notes: [...taskNotes(view), ...(answered === undefined ? [] : [noteAnswered(taskUuid, answered)])],
     subject: taskSubject(view, event),
     policies: channels,
   })

@@ -19,6 +19,7 @@ const digestItemsSchema = z.object({ total: number, named: z.array(digestItemSch
 export type DigestItems = z.output<typeof digestItemsSchema>
 
 const words = {
+  forTeam: (total: number) => `${count(total, 'task')} ${total === 1 ? 'waits' : 'wait'} for us`,
   done: (total: number) => `${count(total, 'task')} done`,
   late: (total: number) => `${count(total, 'task')} overdue`,
   waiting: (total: number) => `${count(total, 'task')} waiting on the customer`,
@@ -27,7 +28,7 @@ const words = {
 type ItemKind = keyof typeof words
 const itemKinds = Object.keys(words) as ItemKind[]
 
-const itemsLine = (kind: ItemKind, { total, named = [] }: DigestItems) => {
+const itemsLine = (kind: ItemKind, { total, named = [] }: DigestItems = { total: 0 }) => {
   if (total === 0) return undefined
   const rest = total - named.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
   return line(
@@ -49,7 +50,12 @@ const projectShape = {
   comments: digestItemsSchema,
   next: digestItemSchema.optional(),
 }
-const digestProjectSchema = z.object({ ...projectShape, percentage: number.optional() })
+/** `forTeam`: tasks that wait for the team's reply. */
+const digestProjectSchema = z.object({
+  ...projectShape,
+  percentage: number.optional(),
+  forTeam: digestItemsSchema.optional(),
+})
 export type DigestProject = z.output<typeof digestProjectSchema>
 
 const period = { every: z.enum(['daily', 'weekly']).optional(), sinceAt: text }
@@ -76,9 +82,9 @@ export const namedIn = (facts: DigestFacts) => {
   const { projects } = newsIn(facts)
   return {
     projects: projects.map(({ uuid }) => uuid),
-    tasks: projects.flatMap(({ done, late, waiting, comments, next }) => [
+    tasks: projects.flatMap(({ forTeam = { total: 0 }, done, late, waiting, comments, next }) => [
       next?.uuid,
-      ...[done, late, waiting, comments].flatMap(({ named = [] }) => named).map(({ uuid }) => uuid),
+      ...[forTeam, done, late, waiting, comments].flatMap(({ named = [] }) => named).map(({ uuid }) => uuid),
     ]),
   }
 }
@@ -114,6 +120,6 @@ const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
   ]
 }
 
-/** At most five lines per project. */
+/** At most six lines per project. */
 export const digest = (facts: DigestFacts): Message =>
   messageOfMost(newsIn(facts).projects, projectsInDigest, (shown) => parts(facts, shown))

@@ -6,7 +6,7 @@ import { comments, notes } from '../../changes/comments.ts'
 import { writeFields } from '../../changes/field-values.ts'
 import { createModule, patchModule, patchProject } from '../../changes/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../../changes/subtasks.ts'
-import { createTask, patchTask, removeTask } from '../../changes/tasks.ts'
+import { createTask, patchTask, removeTask, settleTask } from '../../changes/tasks.ts'
 import { nameField, textField, typedText, parseForm } from '../../http/validate.ts'
 import { type Acting, notFound } from '../../acting.ts'
 import { projectStates, taskStatuses } from '../../store/tables.ts'
@@ -92,6 +92,7 @@ export const actions: Readonly<Record<string, Action>> = {
   ),
   'edit-task': taking(taskSchema, patchTask),
   'delete-task': removeTask,
+  'no-answer-needed': settleTask,
   'add-subtask': taking(nameSchema, (acting, uuid, given) =>
     createSubtask(acting, { task_uuid: uuid, ...given }),
   ),

@@ -1,12 +1,14 @@
-import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
+import { daysBetween, isoDate, type IsoDate } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text.ts'
 import { isOffered, fullName, mostOptions, peopleAround, peopleByUuid } from '../../store/people.ts'
 import { isCompleted, percent, isOverdue, percentageOf, statusOf } from '../../store/projects.ts'
 import type { PersonRow } from '../../store/rows.ts'
+import { waitingTasks } from '../../store/turns.ts'
 import { answersOf, questionsOf, commentCounts } from '../../store/work.ts'
 import { type AnySubtask, type AnyTask, type TeamsWork, type Work, readWork } from '../../app/tree.ts'
 import { isCustomer, type Acting } from '../../acting.ts'
 import type { Comment } from '../../../contract/comment.ts'
+import type { Turn } from '../../../contract/waiting.ts'
 import { answeredBy, authorsOf, commentView, face, mostComments, type Names, withTraces } from './comments.ts'
 import { shortDate, timeView } from '../kit/words.ts'
 import type { Page } from '../kit/page.ts'
@@ -70,8 +72,14 @@ interface Sorted {
 const groupedBy = <T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> =>
   Map.groupBy(rows, keyOf)
 
+const turnView = (turn: Turn | undefined) =>
+  turn && {
+    isOurs: turn.whose === 'team',
+    text: `Waits for ${turn.whose === 'team' ? 'us' : 'the customer'} since ${shortDate(isoDate(turn.since))}`,
+  }
+
 const taskView = ({ data, viewer, ...sorted }: Sorted, task: AnyTask) => {
-  const { names, counts, answered } = data
+  const { names, counts, answered, turns } = data
   const subtasks = sorted.subtasks.get(task.uuid) ?? []
   const comments = sorted.comments.get(task.uuid) ?? []
   const commentCount = counts.get(task.uuid) ?? comments.length
@@ -95,6 +103,7 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: AnyTask) => {
     commentCount,
     earlier: commentCount - comments.length,
     isNext: task === sorted.next,
+    turn: turnView(turns.get(task.uuid)),
     isOpen: commentCount > 0 || task.status === 'In progress',
   }
 }
@@ -211,10 +220,13 @@ export const mentionable = async ({ person, acting }: Page, { work, names }: Pro
 export const readProjectData = async (acting: Acting, uuid: string) => {
   const work = await readWork(acting, uuid, mostComments)
   const answered = await answeredBy(acting, work.comments)
+  // Whose turn it is, the team's pages say, not the customer's.
+  const waiting = work.side === 'vendor' ? await waitingTasks(acting, work.project.uuid) : []
   return {
     work,
     names: await peopleByUuid(acting, peopleIn(work, answered.values())),
     counts: await commentCounts(acting, work.project.uuid),
     answered,
+    turns: new Map(waiting.map((task) => [task.uuid, task])),
   }
 }

@@ -17,14 +17,15 @@ test('a daily digest tells what was done, is overdue, waits on the customer and 
   const text = await digestAt(saturday)
   expect(text.replaceAll(project.internal_project_url, 'URL').replaceAll(/#task-[\w-]+/g, '#TASK'))
     .toMatchInlineSnapshot(`
-    "Digest (daily): 1 project, since <!date^1795176000^{date_short_pretty} {time}|Nov 20, 2026, 12:00 UTC>
-    <URL|Acme Corp – Standard Onboarding> · 40% done
-    1 task done: <URL#TASK|Data import>
-    1 task overdue: <URL#TASK|Security review> (3 days)
-    2 tasks waiting on the customer: <URL#TASK|Kick-off call> (since Nov 20, 2026), <URL#TASK|Go-live rehearsal> (since Nov 20, 2026)
-    2 comments: <URL#TASK|Kick-off call> (1), <URL#TASK|Go-live rehearsal> (1)
-    Next: <URL#TASK|Go-live rehearsal> (due Nov 30, 2026)"
-  `)
+      "Digest (daily): 1 project, since <!date^1795176000^{date_short_pretty} {time}|Nov 20, 2026, 12:00 UTC>
+      <URL|Acme Corp – Standard Onboarding> · 40% done
+      1 task waits for us: <URL#TASK|Kick-off call> (since Nov 21, 2026)
+      1 task done: <URL#TASK|Data import>
+      1 task overdue: <URL#TASK|Security review> (3 days)
+      1 task waiting on the customer: <URL#TASK|Go-live rehearsal> (since Nov 20, 2026)
+      2 comments: <URL#TASK|Kick-off call> (1), <URL#TASK|Go-live rehearsal> (1)
+      Next: <URL#TASK|Go-live rehearsal> (due Nov 30, 2026)"
+    `)
   expect(slack.roots(channel).at(-1)?.text).toBe(text)
 })
 

@@ -76,15 +76,16 @@ test('your day, on the Home tab: what is overdue, assigned, asked and waited for
   const linked = direct().at(-1)?.replaceAll(project.internal_project_url, 'URL')
   expect(linked?.replaceAll(/#task-[\w-]+/g, '#TASK')).toMatchInlineSnapshot(`
     "Your day, Nov 21, 2026
-    1 task overdue · 1 other task assigned to you · mentioned on 1 task
+    1 task waits for us · 1 task overdue · 1 other task assigned to you
+    Waits for us
+    <URL#TASK|Data export> · Acme Corp – Standard Onboarding · since Nov 20, 2026
+    Casey Jones: “@Dana Smith, which format?”
     Overdue
     • <URL#TASK|Security review> (3 days)
     Assigned to you
     • <URL#TASK|Go-live rehearsal> (due Nov 30, 2026)
-    Mentions that wait for your answer
-    • <URL#TASK|Data export>
     Waiting on your customers
-    • Acme Corp: 2 tasks since Nov 20, 2026
+    • Acme Corp: 1 task since Nov 20, 2026
     • Globex: 1 task since Nov 20, 2026
     Of the tasks that the app knows from events.
     You can turn this off on the app’s Home tab."
@@ -107,7 +108,7 @@ test('your day is off until one turns it on, comes once a day at most, and ends 
   await restart()
   await toldAt(saturday + day, 1)
   await turn('off')
-  await shown(' is off: a direct message with what’s overdue')
+  await shown(' is off: a direct message with the customers who wait')
   await at(saturday + 3 * day)
   expect(direct()).toHaveLength(1)
 })

@@ -114,7 +114,9 @@ test('the Home tab shows my tasks and what waits on me; the workspace is behind 
   await running.customerSays('Can @Dana Smith decide?', { created_by_name: 'Casey Jones' })
   await open(running)
   const mine = await homeOf(running)
-  expect(mine).toMatch(/Overdue.*Kick-off call.*Mentions that wait for your answer.*Kick-off call/)
+  expect(mine).toMatch(
+    /Waits for us.*1 overdue for a reply.*Kick-off call.*was due.*Can @Dana Smith decide\?/,
+  )
   expect(mine).not.toContain('Subscriptions')
   await openWorkspace(running)
   const workspace = await homeOf(running, 2)
@@ -146,7 +148,13 @@ test('thirty channels are all shown, because a view takes more than a message', 
     name: `customer-${at}`,
     subscriptions: [{ scope: 'project' as const, target: project.uuid, label: `Project ${at}`, events: [] }],
   }))
-  const { blocks } = homeWorkspace({ channels, mentions: true, yourDay: true, reasons: [] })
+  const { blocks } = homeWorkspace({
+    channels,
+    mentions: true,
+    yourDay: true,
+    replyDue: { days: 1, canChange: false },
+    reasons: [],
+  })
   const shown = JSON.stringify(blocks)
   expect(channels.filter(({ channel: id }) => !shown.includes(id))).toEqual([])
   expect(blocks.length).toBeLessThanOrEqual(100)

@@ -7,6 +7,31 @@ import { kinds } from '../../../../src/bot/sync/kinds/kinds.ts'
 import { events, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
 import { marked, samplesOf, when } from './sample.ts'
 
+const awaited = {
+  total: 3,
+  overdue: 1,
+  named: [
+    {
+      uuid: taskUuid,
+      name: taskName,
+      url: taskUrl,
+      projectName,
+      since: 'Nov 18, 2026',
+      overdue: true,
+      words: { authorName: 'Casey Jones', text: 'Which format do you need?' },
+      threadUrl: 'https://vendor.slack.com/archives/C0ACME/p1763700000000100',
+    },
+    {
+      uuid: taskUuid,
+      name: 'Upload logo',
+      projectName,
+      since: 'Nov 20, 2026',
+      overdue: false,
+      answered: true,
+    },
+  ],
+}
+
 /** What is said on the Home tab and in digests, and to those who look after the app and its tracker. */
 export const samplesOfCare = [
   samplesOf(homeTab)({
@@ -27,6 +52,7 @@ export const samplesOfCare = [
         notAllSeen: true,
         work: {
           day: '2026-11-20',
+          forTeam: awaited,
           overdue: { total: 1, named: [{ name: taskName, url, detail: '2 days' }] },
           assigned: { total: 0 },
           mentioned: { total: 0 },
@@ -50,6 +76,7 @@ export const samplesOfCare = [
       ],
       mentions: true,
       yourDay: false,
+      replyDue: { days: 1, canChange: true },
       people: {
         me: 'Dana Smith',
         team: {
@@ -82,6 +109,7 @@ export const samplesOfCare = [
   samplesOf(digests)({
     yourDay: {
       day: '2026-11-20',
+      forTeam: awaited,
       overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },
       assigned: {
         total: 9,
@@ -96,8 +124,10 @@ export const samplesOfCare = [
       when('not, for lack of the scope', { projectName, notPinned: { scope: true } }),
       when('not, as Slack refused', { projectName, notPinned: { code: 'not_pinnable' } }),
     ],
+    noAnswerNeeded: { taskName },
     waitingTasks: [
       {
+        forTeam: awaited,
         total: 2,
         knowsAll: false,
         tasks: [

@@ -96,6 +96,21 @@ export const commentsWithAtSign = (sql: Queries, since: number) =>
     .orderBy('created_at')
     .execute()
 
+/** The customer's newest comment on each of these tasks. `at` is in ms. */
+export const lastCustomerComments = async (sql: Queries, tasks: readonly string[]) => {
+  if (tasks.length === 0) return new Map<string, never>()
+  const rows = await sql
+    .selectFrom('known_comment')
+    .select(['uuid', 'task_uuid', 'text', 'author_name as authorName', 'created_at as at'])
+    .where('task_uuid', 'in', tasks)
+    .where('by_customer', '=', 1)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('uuid')
+    .execute()
+  return new Map(rows.map((row) => [row.task_uuid, row]))
+}
+
 /** When a person last wrote on each of these tasks: in the tracker, or from Slack. In ms. */
 export const lastWordsOf = async (
   sql: Queries,

@@ -28,7 +28,7 @@ import { homeTracker, type HomeTracker, homeWithoutTracker } from '../../connect
 import { homePeople, type HomePeople } from './home-people.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
 import { count } from '../../../kit/text.ts'
-import { isFree, type YourDayFacts, yourDayParts } from '../../digests/messages/digests.ts'
+import { isFree, replyDue, type YourDayFacts, yourDayParts } from '../../digests/messages/digests.ts'
 import { type ProjectCardFacts, projectLines } from '../../../kit/project-card.ts'
 
 const offOrOn = (action: ActionName, on: boolean, about: string) => {
@@ -45,10 +45,10 @@ const mentionSwitch = (mentions: boolean) => [
 
 const yourDaySwitch = (yourDay: boolean) => [
   yourDay
-    ? say`Every morning at 09:00, you get a direct message, ${bold('Your day')}: what’s overdue, assigned to you, or
-        waiting for your answer or your customers. If there’s nothing, you don’t get one.`
-    : say`${bold('Your day')} is off: a direct message with what’s overdue, assigned to you, or waiting for your answer
-        or your customers.`,
+    ? say`Every morning at 09:00, you get a direct message, ${bold('Your day')}: which customers wait for a reply, and what’s
+        overdue, assigned to you, or waiting on customers. If there’s nothing, you don’t get one.`
+    : say`${bold('Your day')} is off: a direct message with the customers who wait for a reply, and what’s overdue,
+        assigned to you, or waiting on customers.`,
   offOrOn(actions.homeYourDay, yourDay, 'your day'),
 ]
 
@@ -69,6 +69,7 @@ interface WorkspaceFacts {
   channels: readonly HomeChannel[]
   mentions: boolean
   yourDay: boolean
+  replyDue: Parameters<typeof replyDue>[0]
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
   /** Undefined for people who can't change the tracker, and where the environment names it. */
@@ -145,6 +146,7 @@ export const homeWorkspace = (facts: WorkspaceFacts): Message =>
       heading('Messages to you'),
       ...mentionSwitch(facts.mentions),
       ...yourDaySwitch(facts.yourDay),
+      ...replyDue(facts.replyDue),
       divider,
       ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
       ...(facts.tracker ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),
