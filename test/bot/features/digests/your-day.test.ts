@@ -79,7 +79,7 @@ test('your day, on the Home tab: what is overdue, assigned, asked and waited for
     1 task waits for us · 1 task overdue · 1 other task assigned to you
     Waits for us
     <URL#TASK|Data export> · Acme Corp – Standard Onboarding · since Nov 20, 2026
-    Casey Jones: “@Dana Smith, which format?”
+    Casey Jones, Acme Corp: “@Dana Smith, which format?”
     Overdue
     • <URL#TASK|Security review> (3 days)
     Assigned to you

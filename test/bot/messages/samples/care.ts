@@ -36,7 +36,7 @@ const awaited = {
 export const samplesOfCare = [
   samplesOf(homeTab)({
     home: [
-      marked({ reports: true })({
+      marked({ reports: true, cut: ['text'] })({
         projects: [
           {
             uuid: taskUuid,
@@ -107,7 +107,7 @@ export const samplesOfCare = [
     },
   }),
   samplesOf(digests)({
-    yourDay: {
+    yourDay: marked({ cut: ['text'] })({
       day: '2026-11-20',
       forTeam: awaited,
       overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },
@@ -118,15 +118,15 @@ export const samplesOfCare = [
       mentioned: { total: 1, named: [{ name: taskName, url: taskUrl }] },
       waiting: [{ account: 'Acme Corp', tasks: 2, since: '2026-11-02' }],
       knowsAll: false,
-    },
+    }),
     cardPinned: [
       { projectName },
       when('not, for lack of the scope', { projectName, notPinned: { scope: true } }),
       when('not, as Slack refused', { projectName, notPinned: { code: 'not_pinnable' } }),
     ],
-    noAnswerNeeded: { taskName },
+    noAnswerNeeded: marked({ reports: true })({ taskName }),
     waitingTasks: [
-      {
+      marked({ cut: ['text'] })({
         forTeam: awaited,
         total: 2,
         knowsAll: false,
@@ -134,7 +134,7 @@ export const samplesOfCare = [
           { name: taskName, url: taskUrl, projectName, assigneeName: 'Casey Jones', sinceDay: '2026-11-18' },
           { name: 'Upload logo', projectName, sinceDay: '2026-11-20' },
         ],
-      },
+      }),
       marked({ when: 'none', fixed: ['total'], reports: true })({ total: 0, tasks: [], knowsAll: true }),
     ],
   }),
