@@ -7,8 +7,8 @@ export const taskOf = (team: number, place: number): string => uuidOf('22222222'
 
 export const placeIn = (uuid: string) => [Number(uuid.slice(-12, -6)), Number(uuid.slice(-6))] as const
 
-export const teamOf = (installation: number): string => `T${installation}`
+export const teamOf = (installation: number): string => `T00${installation}`
 /** A token that was stored by `installOf(teamOf(n))` names its team. */
-export const teamIn = (token: string): string => /T\d+/.exec(token)?.[0] ?? 'T0'
+export const teamIn = (token: string): string => /T\d+/.exec(token)?.[0] ?? teamOf(0)
 export const channelOf = (installation: number, channel: number): string => `C${installation}X${channel}`
 export const hookSecretOf = (installation: number): string => `hook-secret-of-installation-${installation}`

@@ -115,17 +115,17 @@ export const standIns = async () => {
     void arrivals.emit(/[0-9a-f]{8}-0000-4000-8000-\d{12}/.exec(String(text))?.[0] ?? '')
   const [tracker, slack] = [await trackers(hear, delays), await workspaces(hear, delays)]
   const env = { SLACK_API_URL: slack.apiUrl, SLACK_SIGNING_SECRET: signingSecret }
-  const envOfOne = { ...env, SLACK_BOT_TOKEN: 'xoxb-T0-bare', ONBOARDING_BASE_URL: tracker.url }
+  const envOfOne = { ...env, SLACK_BOT_TOKEN: 'xoxb-T000-bare', ONBOARDING_BASE_URL: tracker.url }
   const close = () => Promise.all([tracker.close(), slack.close()])
   return { delays, arrivals, threads: slack.threads, trackerUrl: tracker.url, env, envOfOne, close }
 }
 
 /** As if so many workspaces had installed the app and connected their trackers. Returns the key of their secrets. */
-const install = async (
+export const install = async (
   databaseUrl: string,
   baseUrl: string,
   installations: number,
-  inOneChannel: boolean,
+  inOneChannel = false,
 ): Promise<string> => {
   await using database = await openDatabase(databaseUrl)
   const key = newKey()

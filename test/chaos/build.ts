@@ -12,6 +12,7 @@ import { databaseOf } from './processes/database.ts'
 import { createNode, serviceProcess, type Node } from './processes/node.ts'
 import { beside, inOrder } from './sides/couriers.ts'
 import { httpDoor, type Post, socketDoor } from './sides/doors.ts'
+import { slowTenants } from './sides/tenants.ts'
 import { serviceSide } from './sides/service.ts'
 import { slackSide } from './sides/slack.ts'
 import { trackerSide } from './sides/tracker.ts'
@@ -104,7 +105,13 @@ export const buildWorld = async (
   const { node: service, key, tracker } = await buildTracker(plan, home, around)
   stack.defer(() => tracker.close())
   const { slack, socket, courier } = await buildSlack(plan, around)
+  const slow = plan.ways.find(({ how }) => how === 'slow tenants')
+  const onHeld = () => notes.faults.note(slow?.name ?? '')
+  const tenants =
+    slow && (await slowTenants({ databaseUrl: database.url, state: notes.state, post: around.post, onHeld }))
+  stack.defer(() => tenants?.close())
   const env = {
+    ...tenants?.env,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'warn',
     SLACK_BOT_TOKEN: 'xoxb-test',
@@ -117,9 +124,10 @@ export const buildWorld = async (
   }
   const clocksJump = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
   for (const name of plan.engine === 'sqlite' ? ['node 1'] : ['node 1', 'node 2']) {
-    const own = { ...env, DATA_DIR: join(home, name) }
+    const port = await freePort()
+    const own = { ...env, DATA_DIR: join(home, name), PUBLIC_URL: `http://127.0.0.1:${port}` }
     const clockFile = clocksJump ? join(home, `the clock of ${name}`) : undefined
-    nodes.push(createNode({ ...notes, name, port: await freePort(), env: own, clockFile }))
+    nodes.push(createNode({ ...notes, name, port, env: own, clockFile }))
   }
   stack.defer(() => Promise.all(nodes.map((node) => node.kill())).then(() => undefined))
   const outages: Outage[] = []
@@ -136,6 +144,7 @@ export const buildWorld = async (
     slack,
     socket,
     courier,
+    tenants,
   }
 }
 export type World = Awaited<ReturnType<typeof buildWorld>>

@@ -27,7 +27,7 @@ export interface ProcessKind {
 export interface WayKind {
   readonly name: string
   readonly group: 'ways'
-  readonly how: 'one call a minute' | 'flood'
+  readonly how: 'one call a minute' | 'flood' | 'slow tenants'
 }
 export type Kind = AnswerKind | DeliveryKind | ProcessKind
 
@@ -150,6 +150,7 @@ const processes: Readonly<Record<ProcessKind['how'], string>> = {
 export const ways: readonly WayKind[] = [
   { name: 'slack: one look at messages a minute', group: 'ways', how: 'one call a minute' },
   { name: 'a customer floods a task', group: 'ways', how: 'flood' },
+  { name: 'trackers of other workspaces are slow', group: 'ways', how: 'slow tenants' },
 ]
 
 /** Every fault that a plan may have. A seed's plan depends on their order. */

@@ -138,7 +138,8 @@ const perform = async (deed: Deed, { slack, tracker }: World): Promise<void> => 
 
 /** Runs all deeds and faults of the plan at their times. Resolves when the last fault has ended. */
 export const storm = async (around: World): Promise<void> => {
-  const { plan, timeline } = around
+  const { plan, timeline, tenants } = around
+  void tenants?.tell()
   const deeds = plan.deeds.map(async (deed) => {
     await sleep(Math.max(0, deed.at - timeline.now()))
     await perform(deed, around)

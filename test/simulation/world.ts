@@ -58,6 +58,7 @@ const buildWorld = async (plan: Plan, disk: Disk): Promise<World> => {
     tracker,
     slack,
     socket: undefined,
+    tenants: undefined,
     courier,
   }
 }
