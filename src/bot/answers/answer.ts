@@ -13,9 +13,10 @@ import {
   trackerUnreachable,
   unexpected,
   dialogLate,
+  pressForDialog,
   staleButton,
 } from './messages/try-again.ts'
-import { isLate, SlackProblem } from '../slack/problem.ts'
+import { isLate, NoTrigger, SlackProblem } from '../slack/problem.ts'
 import { StaleValue } from '../kit/facts.ts'
 import { badArguments, type HelpEntry } from './messages/answers.ts'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -82,6 +83,7 @@ const explain = (deps: Deps, error: unknown, reference: string, run: string | un
 /** Explains an error with a reference that is also in the log. */
 export const explained = (deps: Deps, error: unknown, { run, by }: Asked = {}): Message => {
   if (error instanceof StaleValue) return staleButton()
+  if (error instanceof NoTrigger && run !== undefined) return pressForDialog({ run })
   if (error instanceof NotConnected)
     return noTrackerYet({ mayConnect: by !== undefined && may(by, 'administer') })
   const reference = deps.newUuid().slice(0, 8)
@@ -102,18 +104,12 @@ export interface CommandInput {
   threadTs?: string | undefined
 }
 
-/** A mention has no trigger id, so it can't open a dialog. */
-export const isMention = ({ triggerId }: Pick<CommandInput, 'triggerId'>): boolean =>
-  triggerId.startsWith('mention:')
-
 /** A row of the table of subcommands. */
 export interface Subcommand<Args extends object> extends HelpEntry {
   /** Access to its object is checked again at the look-up. */
   right: Right
   /** The right to start it and to find it in the help. Default: `right`. If lower, the answer says what is missing. */
   startedBy?: Right
-  /** It opens a dialog, which a mention cannot. */
-  opensDialog?: true
   /** `text`: what follows the subcommand's name, as Slack sends it. Never throws. */
   parse(text: string): ({ ok: true } & Args) | Unread
   run(deps: BotDeps, actor: Here, args: Args, input: CommandInput): Promise<Answer | undefined>

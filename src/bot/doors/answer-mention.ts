@@ -9,14 +9,14 @@ import { escape } from '../kit/text.ts'
 import { fileLines } from '../sync/replies/comment-words.ts'
 import { answerTo } from './acting.ts'
 import { isComment, takeCommand } from './subcommands.ts'
-import { SlackProblem } from '../slack/problem.ts'
+import { mentionTrigger, SlackProblem } from '../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
 import { notify, toAll } from '../answers/notify.ts'
 import { takeIncoming, taskOfThread } from '../sync/replies/take-reply.ts'
 
 type Mention = Payload<'mention'>
 
-const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
+const sourceOf = ({ channel, ts }: Mention): string => `${mentionTrigger}${channel}:${ts}`
 
 /** Each person has one lane, which keeps the answers in order. */
 const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {

@@ -8,14 +8,7 @@ import {
   mayBeShared,
   shared as withSharer,
 } from '../answers/messages/answers.ts'
-import {
-  type Answer,
-  type Subcommand,
-  type CommandInput,
-  isMention,
-  unreadable,
-  type Work,
-} from '../answers/answer.ts'
+import { type Answer, type Subcommand, type CommandInput, unreadable, type Work } from '../answers/answer.ts'
 import { type Actor, type Here, isHere, may, refusal } from '../audience/actor.ts'
 import { withCharacters } from '../kit/text.ts'
 import { nearest } from '../answers/reference.ts'
@@ -32,7 +25,7 @@ import {
 import { comment, commentAhead } from '../sync/replies/comment-on-task.ts'
 import { sync } from '../sync/replies/sync-thread.ts'
 import { listPageSchema } from '../kit/ids.ts'
-import { pressForDialog, staleButton } from '../answers/messages/try-again.ts'
+import { staleButton } from '../answers/messages/try-again.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Message } from '../kit/message.ts'
 import { within } from '../kit/time.ts'
@@ -163,7 +156,6 @@ export const takeCommand = async (
     if (!parsed.ok) return { message: parsed.refusal }
     const row: Subcommand<object> = subcommands[parsed.name]
     if (!mayRun(actor, row)) return { message: refusal(actor, 'work') }
-    if (row.opensDialog && isMention(input)) return { message: pressForDialog({ run: input.text }) }
     // `parsed` is what this row's own parser made.
     return row.run(deps, actor, parsed, input)
   }

@@ -224,3 +224,11 @@ export const waitFor = (problem: SlackProblem): number | undefined => {
       return undefined
   }
 }
+
+/** In place of the trigger id that a mention lacks. */
+export const mentionTrigger = 'mention:'
+
+/** Slack opens a dialog only after a press or a slash command. */
+export class NoTrigger extends Error {
+  override name = 'NoTrigger' as const
+}

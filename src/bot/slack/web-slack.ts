@@ -1,6 +1,6 @@
 import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
-import { ignoring, isOfFileLink, isOfForm, SlackProblem } from './problem.ts'
+import { ignoring, isOfFileLink, isOfForm, mentionTrigger, NoTrigger, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import type { Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './channels.ts'
@@ -125,6 +125,7 @@ const createWriting = (client: SlackClient) => ({
     }
   },
   openView: async (triggerId: string, view: View): Promise<{ viewId: string }> => {
+    if (triggerId.startsWith(mentionTrigger)) throw new NoTrigger()
     const answer = await client.views.open({ trigger_id: triggerId, view })
     return { viewId: answer.view?.id ?? '' }
   },

@@ -89,8 +89,12 @@ export const buttonValues = (place: Place): Of<ActionName> => {
   }
 }
 
-/** What a client sends after the name of a subcommand that takes words. */
-const commandWords = (place: Place): Partial<Of<SubcommandName>> => {
+type Parsed<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>
+/** Subcommands that read what comes after their name. */
+type Worded = { [N in SubcommandName]: keyof Parsed<N> extends 'ok' ? never : N }[SubcommandName]
+
+/** What a client sends after the name of a subcommand. */
+const commandWords = (place: Place): Of<Worded> => {
   const { own, other } = sides(place)
   return {
     projects: both('', 'Rollout'),
@@ -115,11 +119,7 @@ const commandWords = (place: Place): Partial<Of<SubcommandName>> => {
 /** Of every subcommand. */
 export const commandTexts = (place: Place): [SubcommandName, Both][] => {
   const words = commandWords(place)
-  return subcommandNames.map((name) => {
-    const takesWords = subcommands[name].usage !== name
-    if (takesWords && !words[name]) throw new TypeError(`say what people send after /onboard ${name}`)
-    return [name, words[name] ?? same('')]
-  })
+  return subcommandNames.map((name) => [name, name in words ? words[name as Worded] : same('')])
 }
 
 const onMessage = (channel: string) => JSON.stringify({ channel })

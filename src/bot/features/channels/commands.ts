@@ -10,8 +10,7 @@ import {
   targetOf,
 } from './subscribe.ts'
 import { nearest, readTarget, type Target } from '../../answers/reference.ts'
-import { isMention, type Subcommand, withoutWords, type Answer, explained } from '../../answers/answer.ts'
-import { pressForDialog } from '../../answers/messages/try-again.ts'
+import { type Subcommand, withoutWords, type Answer, explained } from '../../answers/answer.ts'
 import { listSubscriptions, unsubscribe as unsubscribeChannel } from './subscriptions.ts'
 import { openSettings } from './settings.ts'
 import { settingsNow } from './store-settings.ts'
@@ -134,11 +133,8 @@ const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {
       return { ok: false, problem: noEvents }
     return { ...read, words }
   },
-  run: async (deps, actor, args, input) => {
-    if (args.target) return subscribeChannel(deps, actor, args)
-    if (isMention(input)) return { message: pressForDialog({ run: 'subscribe' }) }
-    return openSubscribe(deps, actor, input.triggerId)
-  },
+  run: (deps, actor, args, { triggerId }) =>
+    args.target ? subscribeChannel(deps, actor, args) : openSubscribe(deps, actor, triggerId),
 }
 
 const unsubscribe: Subcommand<{ target: Target }> = {
@@ -173,7 +169,6 @@ const settings: Subcommand<object> = {
   usage: 'settings',
   examples: ['settings'],
   right: 'work',
-  opensDialog: true,
   parse: withoutWords,
   run: (deps, actor, _, { triggerId }) =>
     openSettings(deps, actor, { triggerId, value: actor.place.channel }),

@@ -130,7 +130,6 @@ const create: Subcommand<{ projectName: string }> = {
   usage: 'create [name]',
   examples: ['create Initech – Standard Onboarding', 'create'],
   right: 'work',
-  opensDialog: true,
   parse: (text) => ({ ok: true, projectName: unquoted(text) }),
   run: (deps, actor, args, { triggerId }) =>
     openCreateDialog(deps, actor, triggerId, { form: { name: args.projectName } }),

@@ -11,7 +11,6 @@ import {
   type OnPress,
   type Press,
   type CommandInput,
-  isMention,
   type Subcommand,
   unreadable,
 } from '../../answers/answer.ts'
@@ -32,7 +31,6 @@ import {
 } from './comment-draft.ts'
 import { StaleValue } from '../../kit/facts.ts'
 import { within } from '../../kit/time.ts'
-import { pressForDialog } from '../../answers/messages/try-again.ts'
 
 interface Submitted {
   taskUuid: string
@@ -182,7 +180,6 @@ const askForRest = async (
   const uuid = task && (await taskMeant(deps, actor, task))
   if (uuid === undefined && !may(actor, 'work'))
     return { message: unreadable(comment, 'Which task? Paste its link, or type its whole name.') }
-  if (isMention(input)) return { message: pressForDialog({ run: input.text }) }
   return uuid === undefined
     ? openCommentShortcut(deps, actor, { triggerId, message: { user: actor.user, text, files: [] } })
     : openCommentDialog(deps, actor, { value: uuid, triggerId, threadTs })
