@@ -1,8 +1,8 @@
 import type { BotDeps } from '../deps/deps.ts'
 import { type CommentReadersFacts, type ReadersNow, readersOfTask } from '../kit/task-card.ts'
 import type { ChannelSettings } from '../store/channel-settings.ts'
-import { othersReading } from '../store/project-channels.ts'
-import type { RoutedProject } from '../store/subscriptions.ts'
+import { othersReading, othersReadingAccount } from '../store/project-channels.ts'
+import type { AccountFacts, RoutedProject } from '../store/subscriptions.ts'
 import { mayTell, type Route } from './audience.ts'
 
 /* Who reads words about a task, besides those whom the tracker shows it. The one answer for cards, dialogs, commands, and notes. */
@@ -39,6 +39,18 @@ export const readersOfComment = async (
     also: await othersReading(deps.database.sql, uuid, place?.channel ?? ''),
   }
 }
+
+/** For what is not internal of a project of the account that doesn't exist yet. */
+export const readersOfNewProject = async (
+  { database }: Pick<BotDeps, 'database'>,
+  place: Pick<Route, 'channel' | 'shared'> | undefined,
+  account: AccountFacts,
+): Promise<CommentReadersFacts> => ({
+  readers: 'customers',
+  accountName: account.name,
+  ...(place?.shared && { replies: 'shared' as const }),
+  also: await othersReadingAccount(database.sql, account, place?.channel ?? ''),
+})
 
 /** For words that are no longer in a channel, but still in the tracker and in other channels. */
 export const readersElsewhere = async (

@@ -56,12 +56,18 @@ const alsoIn = (also: readonly string[] = []): Inline[] => {
 }
 
 /** `Acme Corp and everybody in this channel read replies, also in #acme-guests.` `what`: its object. */
-const whoReads = ({ readers, replies, also, accountName }: CommentReadersFacts, what: string): Inline[] => {
+const whoReads = (
+  { readers, replies, also, accountName }: CommentReadersFacts,
+  what: string,
+  here: Inline = 'this channel',
+): Inline[] => {
   const isShared = replies === 'shared'
   const customer = accountName ?? 'The customer'
   if (readers === 'customers')
     return [
-      isShared ? `${customer} and everybody in this channel read ${what}` : `${customer} reads ${what}`,
+      ...(isShared
+        ? [`${customer} and everybody in `, here, ` read ${what}`]
+        : [`${customer} reads ${what}`]),
       ...alsoIn(also),
       '.',
     ]
@@ -82,6 +88,10 @@ export const whoReadsReplies = (facts: CommentReadersFacts): Inline[] =>
   facts.replies === 'stay' ? ['Replies stay in Slack.'] : whoReads(facts, 'replies')
 
 export const whoReadsComment = (facts: CommentReadersFacts): Inline[] => whoReads(facts, 'this comment')
+
+/** `here`: the channel that is named in a dialog, which has none. */
+export const whoReadsProject = (facts: CommentReadersFacts, here?: Inline): Inline[] =>
+  whoReads(facts, 'its tasks and comments, except internal ones', here)
 
 export const whoReadsOldWords = (facts: CommentReadersFacts): Inline[] => whoReads(facts, 'the old words')
 

@@ -1,4 +1,11 @@
-import { covers, type RoutedProject, type Subscription, subscriptionFrom } from './subscriptions.ts'
+import {
+  type AccountFacts,
+  covers,
+  type RoutedProject,
+  runningSubscriptions,
+  type Subscription,
+  subscriptionFrom,
+} from './subscriptions.ts'
 import type { Expression, ExpressionBuilder } from 'kysely'
 import type { BotTables } from './tables.ts'
 import type { EventName } from '../../contract/event.ts'
@@ -175,15 +182,32 @@ const readOutside = statement((db, given: Given<{ taskUuid: string; channel: str
     .orderBy('subscription.channel'),
 )
 
+/** Outsiders read in its channel what is written elsewhere. */
+const showsComments = ({ readers, events }: Pick<Subscription, 'readers' | 'events'>): boolean =>
+  readers !== '' && events.includes('comment_new')
+
 /** Other channels that outsiders read and that get the task's comments. None of a task that may be internal. */
 export const othersReading = async (sql: Queries, taskUuid: string, channel: string): Promise<string[]> => {
   const found = (await readOutside.all(sql, { taskUuid, channel })).filter((row) => {
     const [accountName, accountId] = [row.ofName ?? undefined, row.ofId ?? undefined]
     const subscription = subscriptionFrom(row)
     const isCovered = covers(subscription, { uuid: row.of, accountName, accountId, stored: true })
-    return isCovered && subscription.events.includes('comment_new')
+    return isCovered && showsComments(subscription)
   })
   return [...new Set(found.map((row) => row.channel))]
+}
+
+/** The same for a project of the account that doesn't exist yet. */
+export const othersReadingAccount = async (
+  sql: Queries,
+  { name: accountName, id: accountId }: AccountFacts,
+  channel: string,
+): Promise<string[]> => {
+  const found = (await runningSubscriptions(sql, 'account')).filter(
+    (one) =>
+      one.channel !== channel && showsComments(one) && covers(one, { uuid: '', accountName, accountId }),
+  )
+  return [...new Set(found.map((one) => one.channel))].sort()
 }
 
 /** Whether another channel may receive the project. `projectUuid` is null if unknown: then any may. */

@@ -5,7 +5,7 @@ import { engines } from '../../support/databases.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { postRows } from '../support/rows/post-rows.ts'
-import { whoReads } from '../../../src/bot/audience/messages/subscribed.ts'
+import { namedReaders } from '../../../src/bot/audience/messages/subscribed.ts'
 import { line, message } from '../../../src/bot/kit/message.ts'
 
 /** A channel with a thread in it, a way to say something new there, and what its maker was told alone. */
@@ -162,5 +162,5 @@ test.each([
     'Slack doesn’t say who reads <#C0ACME>. It may be people from outside.',
   ],
 ])('the sentence that names %s', (_, readers, said) => {
-  expect(message(line(...whoReads({ ...nobody, ...readers }))).text).toBe(said)
+  expect(message(line(...namedReaders({ ...nobody, ...readers }))).text).toBe(said)
 })

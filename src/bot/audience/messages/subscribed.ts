@@ -129,7 +129,7 @@ const outsideReaders = ({ organizations, strangers, guests }: ReadersFacts): str
 }
 
 /** `People from Acme Corp read #acme-shared.` */
-export const whoReads = (readers: ReadersFacts): Inline[] => {
+export const namedReaders = (readers: ReadersFacts): Inline[] => {
   const people = outsideReaders(readers)
   const channel = channelSpan(readers.channel)
   if (people !== undefined) return [`${capital(people)} read `, channel, '.']
@@ -162,7 +162,7 @@ const namedOf = (accounts: readonly string[]): string => {
 
 export const subscribeQuestion = ({ readers, received, wanted, ...facts }: QuestionFacts): Message =>
   message(
-    line(whoReads(readers), ' Subscribe it to ', wantedSpans(facts), '?'),
+    line(namedReaders(readers), ' Subscribe it to ', wantedSpans(facts), '?'),
     received.length > 0 && line('So far it receives ', name(namedOf(received)), '.'),
     'They’ll read its tasks and comments, except internal ones.',
     buttons(
@@ -172,7 +172,7 @@ export const subscribeQuestion = ({ readers, received, wanted, ...facts }: Quest
 
 export const allRefused = ({ readers }: { readers: ReadersFacts }): Message =>
   message(
-    line(whoReads(readers), ' So it can’t receive all projects.'),
+    line(namedReaders(readers), ' So it can’t receive all projects.'),
     `Subscribe it to one customer’s projects: ${command} subscribe account: and the account’s name. Or subscribe a channel that only your team reads to all projects.`,
   )
 

@@ -9,6 +9,7 @@ import {
 } from './messages/project-form.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { readersOf } from '../../audience/audience.ts'
+import { readersOfNewProject } from '../../audience/comment-readers.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Errors, errorsWhere, type Choice } from '../../kit/form-elements.ts'
 import { withoutOthersChannel } from './open-create-dialog.ts'
@@ -77,14 +78,16 @@ const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly str
   return all.filter(({ name }) => fits(slug(name))).map(({ id }) => id)
 }
 
+const accountOf = ({ account }: ProjectForm) => ({ name: account?.value, id: undefined })
+
 /** Says who reads the channel and what it receives, so that no two customers share one by mistake. */
-const channelIn = async (deps: BotDeps, channel: string, { name, account }: ProjectForm) => {
-  const wanted = { scope: 'project', target: '', label: name } as const
+const channelIn = async (deps: BotDeps, channel: string, form: ProjectForm) => {
+  const wanted = { scope: 'project', target: '', label: form.name } as const
   const [place, readers, received, consent] = await Promise.all([
     deps.slack.channel(channel),
     readersOf(deps, channel),
     subscriptionsOf(deps.database.sql, channel),
-    consentFor(deps, channel, { ...wanted, account: { name: account?.value, id: undefined } }),
+    consentFor(deps, channel, { ...wanted, account: accountOf(form) }),
   ])
   const receives = received.map(({ scope, label }) =>
     scope === 'account' ? `all projects of ${label}` : label,
@@ -115,9 +118,12 @@ const previewProject = async (
   const contacts = customers.filter((user) =>
     isContactOf(user, 'name' in foundAccount ? foundAccount.name : account.value),
   )
+  const place = channel?.member === true ? channel.readers : undefined
+  const here = place && { channel: place.channel, shared: place.outside }
   return {
     ...form,
     requestId,
+    readers: await readersOfNewProject(deps, here, accountOf(form)),
     sameName: typeof same === 'string' ? same : 'exists',
     existingUrl: typeof same === 'string' ? undefined : ifSet(same.internal_project_url),
     playbook: playbookIn(playbooks, playbook),

@@ -129,7 +129,7 @@ test('a channel that was shared in the preview gets the card', async () => {
   const bot = await botThatCreates()
   bot.slack.shared.add(channel)
   const { view } = await bot.preview()
-  expect(wordsOf(view)).toContain('except internal tasks')
+  expect(wordsOf(view)).toContain('except internal ones')
   await createdLater(bot, view, () => undefined)
   expect(bot.slack.roots(channel).map(({ text }) => text)).toEqual([expect.stringContaining(projectName)])
 })

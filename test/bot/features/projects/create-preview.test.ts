@@ -29,6 +29,34 @@ test('the preview is five lines: name and account, playbook, dates, people, chan
   expect(bot.tracker.wanted).toEqual([])
 })
 
+const guests = 'C0OTHER'
+
+test.each([
+  ['the team', undefined, 'subscribed to the project. Acme Corp reads WHAT'],
+  ['guests', 'guests', 'Guests read HERE. TITLE Acme Corp and everybody in HERE read WHAT'],
+  [
+    'another organization',
+    'shared',
+    'People from Acme Corp read HERE. TITLE Acme Corp and everybody in HERE read WHAT',
+  ],
+] as const)(
+  'the preview says of a channel that %s reads who will read the project, and in which other channel',
+  async (_, kind, said) => {
+    const bot = await botThatCreates()
+    bot.slack.guests.add(guests)
+    if (kind) bot.slack[kind].add(channel)
+    for (const id of [channel, guests]) bot.bot.deps.slack.forgetChannel(id)
+    await bot.confirmed('subscribe account:"Acme Corp"', { channel_id: guests })
+    const { view } = await bot.preview()
+    const words = [...wordsOf(view).matchAll(/"(?:text|channel_id)":"([^"]*)"/g)]
+      .map(([, word]) => word)
+      .join('')
+    const what = `its tasks and comments, except internal ones, also in ${guests}.`
+    const title = 'With Create, the channel is subscribed to Globex – Rollout (Acme Corp).'
+    expect(words).toContain(said.replaceAll('HERE', channel).replace('TITLE', title).replace('WHAT', what))
+  },
+)
+
 test('a name that nobody can be sure of is said in the preview, which offers Create', async () => {
   const bot = await botThatCreates()
   bot.tracker.control.total = 201

@@ -54,6 +54,7 @@ export const preview: Parameters<typeof creating.createPreview>[0] = {
   inviteTeam: true,
   inviteCustomers: true,
   channel: { member: true, readers: acmeReads, isNew: true, receives: ['Globex'] },
+  readers: { readers: 'customers', replies: 'shared', accountName: 'Acme Crop', also: ['C0GUESTS'] },
   newChannel: { name: 'onb-acme-2', kind: 'private' },
   namesakes: ['C0ALL'],
 }

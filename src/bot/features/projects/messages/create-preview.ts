@@ -1,7 +1,8 @@
 import type { ProjectForm } from './project-form.ts'
 import type { ModalView } from '@slack/types'
-import { type ReadersFacts, whoReads } from '../../../audience/messages/subscribed.ts'
+import { namedReaders, type ReadersFacts } from '../../../audience/messages/subscribed.ts'
 import { callbacks } from '../../../kit/ids.ts'
+import { type CommentReadersFacts, whoReadsProject } from '../../../kit/task-card.ts'
 import {
   bold,
   channel as channelSpan,
@@ -57,6 +58,8 @@ export interface CreatePreviewFacts extends Pick<
         receives: readonly string[]
       }
     | undefined
+  /** Of what isn't internal. */
+  readers: CommentReadersFacts
   newChannel?: { name: string; kind: 'public' | 'private' } | undefined
   /** Ids of other channels named like the project or its account. */
   namesakes: readonly string[]
@@ -108,18 +111,21 @@ const newChannelWords = ({ newChannel }: CreatePreviewFacts) =>
 
 const channelWords = (facts: CreatePreviewFacts) => {
   const { channel, newChannel, name: project, account } = facts
-  if (!channel && newChannel) return undefined
-  if (!channel) return 'No channel is linked. You’ll get a direct message when the project is created.'
+  const receiver = channel && channelSpan(channel.readers.channel)
+  const whoReads = whoReadsProject(facts.readers, receiver)
+  if (!channel || !receiver) {
+    const told = 'No channel is linked. You’ll get a direct message when the project is created.'
+    return newChannel ? line(whoReads) : say`${told} ${whoReads}`
+  }
   const { member, readers, isNew, receives } = channel
-  const receiver = channelSpan(readers.channel)
-  if (!member) return say`The app isn’t in ${receiver}. Invite the app first; otherwise no channel is linked.`
+  if (!member)
+    return say`The app isn’t in ${receiver}. Invite the app first; otherwise no channel is linked. ${whoReads}`
   const also: Inline[] =
     receives.length > 0 ? [' It is already subscribed to: ', name(receives.slice(0, 5).join(', ')), '.'] : []
   if (isNew)
-    return say`${whoReads(readers)} With ${bold('Create')}, they’ll read
-      ${name(`${project} (${account.name})`)}, except internal tasks.${also}`
-  return say`The card is posted in ${receiver}, and the channel is subscribed to the project.
-    ${whoReads(readers)}${also}`
+    return say`${namedReaders(readers)} With ${bold('Create')}, the channel is subscribed to
+      ${name(`${project} (${account.name})`)}. ${whoReads}${also}`
+  return say`The card is posted in ${receiver}, and the channel is subscribed to the project. ${whoReads}${also}`
 }
 
 /** A person who chose no channel may have missed one. */
