@@ -5,8 +5,13 @@ import { createVault } from '../../src/bot/installations/vault.ts'
 import { addConnection, connect } from '../../src/bot/installations/store/connections.ts'
 import { storeInstall } from '../../src/bot/installations/store/installations.ts'
 import { openDatabase } from '../../src/bot/store/database.ts'
-import { putSubscription } from '../../src/bot/store/subscriptions.ts'
-import { acme, installOf, newKey, projectSubscription } from '../bot/installations/installing.ts'
+import {
+  acme,
+  installOf,
+  newKey,
+  projectSubscription,
+  subscribeQuietly,
+} from '../bot/installations/installing.ts'
 import { slackDoor } from '../bot/support/slack/slack-door.ts'
 import { commentEvent, eventCallback, signedHeaders, signingSecret } from '../bot/support/start-node.ts'
 import { project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
@@ -138,7 +143,7 @@ export const install = async (
     await database.of(id).transaction(async (tx) => {
       for (let place = 0; place < (n === busy ? placesOfBusy : 1); place += 1) {
         const channel = channelOf(n, inOneChannel ? 0 : place)
-        await putSubscription(tx, projectSubscription(channel, projectOf(n, place)))
+        await subscribeQuietly(tx, projectSubscription(channel, projectOf(n, place)))
       }
     })
   }

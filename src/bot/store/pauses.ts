@@ -1,5 +1,5 @@
 import { changedAny } from '../../database/statement.ts'
-import type { Queries, Tx } from './database.ts'
+import type { ChangingTx } from './subscriptions.ts'
 
 /* Which subscriptions are paused, and for which readers they were confirmed. */
 
@@ -13,7 +13,7 @@ export interface PauseWhich {
 
 /** Returns those that were active, so that their subscribers can be told. */
 export const pauseChannel = async (
-  tx: Tx,
+  tx: ChangingTx,
   channel: string,
   reason: string,
   now: number,
@@ -32,9 +32,9 @@ export const pauseChannel = async (
 }
 
 /** False if no pause has this reason. */
-export const resumeChannel = (sql: Queries, channel: string, reason: string): Promise<boolean> =>
+export const resumeChannel = (tx: ChangingTx, channel: string, reason: string): Promise<boolean> =>
   changedAny(
-    sql
+    tx.sql
       .updateTable('subscription')
       .set({ paused_at: null, paused_reason: null })
       .where('channel', '=', channel)
@@ -42,6 +42,6 @@ export const resumeChannel = (sql: Queries, channel: string, reason: string): Pr
   )
 
 /** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
-export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
-  await sql.updateTable('subscription').set({ readers: '' }).where('channel', '=', channel).execute()
+export const forgetShared = async (tx: ChangingTx, channel: string): Promise<void> => {
+  await tx.sql.updateTable('subscription').set({ readers: '' }).where('channel', '=', channel).execute()
 }

@@ -66,6 +66,13 @@ const mentionSchema = z.object({
   ...looking,
 })
 
+const otherCardsSchema = z.object({
+  channel: text,
+  scope: z.enum(['project', 'account', 'all']),
+  target: text,
+  accountId: text.optional(),
+})
+
 interface JobRow {
   /** What it carries. A job whose stored payload does not parse is set aside. */
   readonly payload: z.ZodType<object>
@@ -79,9 +86,9 @@ interface JobRow {
 
 /** Every kind of background job. What each does is in `app/jobs.ts`. */
 export const jobRows = {
-  /** Cards of a project, or of a task, say what is so now. */
+  /** Cards of a project, or of a task, or those of a subscription's tasks in other channels, say what is so now. */
   card: {
-    payload: z.union([z.object({ project: text }), z.object({ task: text })]),
+    payload: z.union([z.object({ project: text }), z.object({ task: text }), otherCardsSchema]),
     asksTracker: true,
     isPlanned: true,
     keeps: 'nothing',

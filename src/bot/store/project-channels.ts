@@ -183,7 +183,7 @@ const readOutside = statement((db, given: Given<{ taskUuid: string; channel: str
 )
 
 /** Outsiders read in its channel what is written elsewhere. */
-const showsComments = ({ readers, events }: Pick<Subscription, 'readers' | 'events'>): boolean =>
+export const showsComments = ({ readers, events }: Pick<Subscription, 'readers' | 'events'>): boolean =>
   readers !== '' && events.includes('comment_new')
 
 /** Other channels that outsiders read and that get the task's comments. None of a task that may be internal. */

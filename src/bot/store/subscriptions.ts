@@ -9,6 +9,13 @@ import { unsubscribedPrefix, writeKey } from './key-values.ts'
 
 export type Scope = BotTables['subscription']['scope']
 
+declare const followed: unique symbol
+
+/** Only `changeSubscriptions` has one: messages in other channels say where their words appear, so they follow. */
+export interface ChangingTx extends Tx {
+  readonly [followed]: true
+}
+
 /** Undefined parts: the tracker names no account, or its lists have no ids. */
 export interface AccountFacts {
   name: string | undefined
@@ -91,7 +98,7 @@ export type NewSubscription = Pick<
 }
 
 /** Ends a pause. False if nothing differs, because somebody just did the same. */
-export const putSubscription = async (tx: Tx, subscription: NewSubscription): Promise<boolean> => {
+export const putSubscription = async (tx: ChangingTx, subscription: NewSubscription): Promise<boolean> => {
   const { channel, scope, target, label, createdBy, createdAt, account, ownEvents } = subscription
   const changed = {
     label,
@@ -129,7 +136,7 @@ export const putSubscription = async (tx: Tx, subscription: NewSubscription): Pr
 }
 
 /** After somebody chose events for the whole channel, all its subscriptions follow. */
-export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
+export const dropOwnEvents = async (tx: ChangingTx, channel: string): Promise<void> => {
   await tx.sql
     .updateTable('subscription')
     .set({ events: followsChannel })
@@ -139,7 +146,7 @@ export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
 
 /** Stores the time, because posts that wait for the channel must be checked again. False if there is none. */
 export const removeSubscription = async (
-  tx: Tx,
+  tx: ChangingTx,
   { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
   now: number,
 ): Promise<boolean> => {

@@ -234,12 +234,14 @@ test('New project proposes its channel only with the one account that the channe
     const { view: preview } = await bot.submitView(facts, filledIn({ ...into, ...changes }))
     return wordsOf(preview)
   }
-  expect(await submitted({})).toContain('People from Acme Corp read')
+  expect(await submitted({})).toContain('Acme Corp and everybody in ')
   expect(await submitted(account('Globex'))).toContain('No channel is linked.')
   const own = { create_new_channel: chosen('private') }
   const replaced = await submitted(own)
   expect(replaced).toContain('Only your team reads it')
-  expect(replaced).not.toContain(id)
+  expect(replaced).not.toContain('the channel is subscribed')
+  // The account's subscription brings it there all the same.
+  expect(replaced).toMatch(new RegExp(`also in .*${id}`))
   await bot.confirmed(`subscribe ${globex.uuid}`, here)
   expect(inputOf(await opensIn(bot, id), 'create_channel')).not.toHaveProperty('initial_conversation')
 })
@@ -258,6 +260,6 @@ test('a proposed channel is withdrawn with its account, and chosen again it asks
   const facts = { ...withdrawn, id: 'V1' }
   const { view } = await bot.submitView(facts, filledIn({ ...into, ...account('Globex') }))
   expect(wordsOf(view)).toContain('People from Acme Corp read')
-  expect(wordsOf(view)).toContain('they’ll read')
+  expect(wordsOf(view)).toContain('Globex and everybody in ')
   expect(await receivedBy(bot)).toBe('account Acme Corp')
 })

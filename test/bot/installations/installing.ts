@@ -3,6 +3,12 @@ import type { OpenTracker } from '../../../src/bot/installations/installation.ts
 import { randomBytes } from 'node:crypto'
 import { createVault } from '../../../src/bot/installations/vault.ts'
 import { openDatabase } from '../../../src/bot/store/database.ts'
+import {
+  type ChangingTx,
+  type NewSubscription,
+  putSubscription,
+} from '../../../src/bot/store/subscriptions.ts'
+import type { Tx } from '../../../src/bot/store/database.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { engines, type EngineName, freshDatabaseUrl } from '../../support/databases.ts'
@@ -46,6 +52,10 @@ export const acme = {
   apiUserUuid: null,
   createdBy: 'U1',
 }
+
+/** As `changeSubscriptions` does it, where no other channel has a message yet. */
+export const subscribeQuietly = (tx: Tx, subscription: NewSubscription): Promise<boolean> =>
+  putSubscription(tx as ChangingTx, subscription)
 
 /** That a person of the team made in a channel, for every event. */
 export const projectSubscription = (channel: string, target: string) => ({

@@ -12,7 +12,7 @@ import {
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Queries } from '../../store/database.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
-import { followReaders } from '../../sync/posts/pause-channel.ts'
+import { changeSubscriptions, followReaders } from '../../sync/posts/follow-readers.ts'
 import { forSettings, keptNames, type KeptName } from '../../kit/setting-rows.ts'
 
 /**
@@ -69,8 +69,10 @@ export const storeSettings = async (
 ): Promise<void> => {
   const before = await channelSettings(tx.sql, channel)
   const events = hasNewEvents ? settings.events : before.events
-  if (hasNewEvents) await dropOwnEvents(tx, channel)
-  await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
+  await changeSubscriptions(deps, tx, channel, async (changing) => {
+    if (hasNewEvents) await dropOwnEvents(changing, channel)
+    await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
+  })
   if (before.replies !== settings.replies) await followReaders(deps, tx, channel)
   // A new digest does not cover the time before it was turned on.
   if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())

@@ -28,6 +28,7 @@ import {
   isWithin,
   noAccount,
 } from '../../store/subscriptions.ts'
+import { changeSubscriptions } from '../../sync/posts/follow-readers.ts'
 import { withholdWaiting } from '../../sync/posts/pause-channel.ts'
 
 /** `comments`, `tasks` …, `all`, and each event's own name. */
@@ -57,6 +58,7 @@ export const resolveEvents = (words: readonly string[], base: readonly EventName
 
 /** Creates, changes or resumes a subscription for the channel's current readers. False if nothing changed. */
 export const confirmSubscription = async (
+  deps: BotDeps,
   tx: Tx,
   subscription: Omit<NewSubscription, 'readers'>,
   { readers }: Consent,
@@ -66,7 +68,9 @@ export const confirmSubscription = async (
   // Waiting messages were made for the readers of that time.
   if (before.some(({ paused, readers: confirmed }) => paused || !isConfirmedFor(confirmed, readers)))
     await withholdWaiting(tx, channel, 'decided before somebody confirmed who reads the channel', createdAt)
-  return putSubscription(tx, { ...subscription, readers })
+  return changeSubscriptions(deps, tx, channel, (changing) =>
+    putSubscription(changing, { ...subscription, readers }),
+  )
 }
 
 export interface SubscribeArgs {
@@ -157,7 +161,7 @@ export const follow = async (
     const before = await subscriptionTo(tx.sql, what)
     const isChange =
       !(before && isUnchanged(before, consent, found, ownEvents)) &&
-      (await confirmSubscription(tx, what, consent))
+      (await confirmSubscription(deps, tx, what, consent))
     const received = receivedNow(await settingsNow(tx.sql, channel), ownEvents)
     if (!isChange) return { message: alreadySubscribed({ scope, label, url, ...received }) }
     await queuePosts(deps, tx, card ? [card] : [])

@@ -11,6 +11,8 @@ import {
 import { subscriptionList, subscriptionsShown, subscriptionsDialog } from './messages/subscription-list.ts'
 import { type Here, type Actor, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
+import type { Tx } from '../../store/database.ts'
+import { changeSubscriptions } from '../../sync/posts/follow-readers.ts'
 import {
   type OnPress,
   type MessageAnswer,
@@ -32,10 +34,16 @@ import { folded } from '../../../contract/text.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { type Target, wordsOf } from '../../answers/reference.ts'
 
+type SubscriptionKey = Parameters<typeof removeSubscription>[1]
+
+/** False if there is none by now. */
+const end = (deps: BotDeps, tx: Tx, one: SubscriptionKey): Promise<boolean> =>
+  changeSubscriptions(deps, tx, one.channel, (changing) => removeSubscription(changing, one, deps.now()))
+
 const endAll = async (deps: BotDeps, { user, place: { channel } }: Here) => {
   const ended = await deps.database.transaction(async (tx) => {
     const all = await subscriptionsOf(tx.sql, channel)
-    for (const one of all) await removeSubscription(tx, one, deps.now())
+    for (const one of all) await end(deps, tx, one)
     return all
   })
   if (ended.length === 0) return { message: words.nothingSubscribed({ target: 'all' }) }
@@ -98,9 +106,7 @@ export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Pr
   const found = first ?? (await findTarget(deps, actor, named, (uuid) => `unsubscribe ${uuid}`))
   if (!('scope' in found)) return found
   const { scope, target, label } = found
-  const removed = await deps.database.transaction((tx) =>
-    removeSubscription(tx, { channel, scope, target }, deps.now()),
-  )
+  const removed = await deps.database.transaction((tx) => end(deps, tx, { channel, scope, target }))
   if (!removed) return { message: words.nothingSubscribed({ target: query }) }
   const stillBy = await stillReceivedBy(deps, channel, found)
   return { message: words.unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
@@ -160,7 +166,7 @@ export const endSubscription: OnPress = async (deps, actor, press) => {
   const stillBy = await stillReceivedBy(deps, channel, found)
   const message = words.unsubscribed({ scope, label, by: actor.user, stillBy })
   return deps.database.transaction(async (tx) => {
-    if (!(await removeSubscription(tx, found, deps.now()))) return goneAnswer
+    if (!(await end(deps, tx, found))) return goneAnswer
     await notifyChannel(deps, tx, channel, `removed-${press.triggerId}`, message)
     return undefined
   })

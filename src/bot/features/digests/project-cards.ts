@@ -17,6 +17,7 @@ import { projectInView } from '../../tracker/listed-projects.ts'
 import { type ProjectInView, nextOverdueAt } from '../../tracker/project-in-view.ts'
 import { projectByUuid } from '../../answers/named-project.ts'
 import { knownProject } from '../../store/known-projects.ts'
+import { followElsewhere } from '../../sync/posts/follow-readers.ts'
 import { quotedCards } from '../../sync/posts/task-cards.ts'
 
 /** Posts the card if it is missing. */
@@ -99,6 +100,7 @@ const overdueJob = ({ cardSlotMs }: BotDeps, project: string, at: number): NewBo
 /** Lane `card`: brings a project's cards up to date with its tasks, or a task's with its comments. */
 export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<void> => {
   const { payload } = job
+  if ('scope' in payload) return followElsewhere(deps, job, payload)
   return 'project' in payload ? refreshProject(deps, job, payload.project) : requote(deps, job, payload.task)
 }
 

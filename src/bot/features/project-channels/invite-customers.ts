@@ -1,4 +1,5 @@
 import { forgetShared } from '../../store/pauses.ts'
+import { changeSubscriptions } from '../../sync/posts/follow-readers.ts'
 import { cardJob, type Payload } from '../../store/payloads.ts'
 import { folded } from '../../../contract/text.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -74,7 +75,7 @@ const expectOthers = async (deps: BotDeps, tx: Tx, project: string, { user, plac
     const { scope, target, label, ownEvents, events } = own
     const what = { scope, target, label, ownEvents: ownEvents ? events : undefined, account: accountOf(own) }
     const creation = { createdBy: user, createdAt: deps.now() }
-    await confirmSubscription(tx, { channel, ...what, ...creation }, consentByInviting(own))
+    await confirmSubscription(deps, tx, { channel, ...what, ...creation }, consentByInviting(own))
   }
 }
 
@@ -165,7 +166,8 @@ export const sendInvitations = async (
   // If Slack refused every address, the channel is the team's alone again.
   const nobodyComes = outcome.refused.length === emails.length && !(await routeTo(deps, channel)).shared
   await deps.database.transaction(async (tx) => {
-    if (nobodyComes) await forgetShared(tx.sql, channel)
+    if (nobodyComes)
+      await changeSubscriptions(deps, tx, channel, (changing) => forgetShared(changing, channel))
     // From now on the card shows what others may see.
     await deps.lanes.enqueue(tx, [cardJob(project, deps)])
     await notifyAsker(deps, tx, askedBy(by, row), customersInvited({ channel, ...outcome }))

@@ -79,7 +79,7 @@ const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, chan
   if (consent.kind !== 'given') return askFirst(consent, channel, wanted)
   const creation = { createdBy: row.asked_by, createdAt: deps.now(), ownEvents: undefined }
   await deps.database.transaction(async (tx) => {
-    await confirmSubscription(tx, { channel, ...wanted, ...creation }, consent)
+    await confirmSubscription(deps, tx, { channel, ...wanted, ...creation }, consent)
   })
   return undefined
 }

@@ -71,7 +71,7 @@ const placeOf = async (
   /** The tracker's own event has the same key, so the card is posted once. */
   const link = async (tx: Tx) => {
     const creation = { createdBy: user, createdAt: deps.now(), ownEvents: undefined }
-    await confirmSubscription(tx, { channel, ...wanted, ...creation }, consent)
+    await confirmSubscription(deps, tx, { channel, ...wanted, ...creation }, consent)
     await queuePosts(deps, tx, [card])
   }
   return { route, link }

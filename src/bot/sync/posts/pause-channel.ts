@@ -7,19 +7,11 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel } from '../../slack/slack.ts'
 import { notify } from '../../answers/notify.ts'
 import { within } from '../../kit/time.ts'
-import { type PostRow, showAgain, deletePost, waitingIn, postJob } from '../store/posts.ts'
-import { sayingReaders } from '../store/past-posts.ts'
+import { type PostRow, deletePost, waitingIn } from '../store/posts.ts'
+import { changeSubscriptions, followReaders } from './follow-readers.ts'
 import { movedTo, moveChannel } from '../store/move-channel.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import {
-  isCard,
-  isCleared,
-  isForReaders,
-  isRemoval,
-  kindOf,
-  kindsWithReaders,
-  passes,
-} from '../kinds/kinds.ts'
+import { isCard, isForReaders, isRemoval, passes } from '../kinds/kinds.ts'
 import { isInDoubt, settleUnposted } from '../store/due-post.ts'
 
 /** Tells each subscriber once. Guards withhold what waits. `reason`: for `pauseReason`. False if all were paused already. */
@@ -30,7 +22,9 @@ export const pauseAndTell = async (
   reason: string,
   which: PauseWhich = {},
 ): Promise<boolean> => {
-  const paused = await pauseChannel(tx, channel, reason, deps.now(), which)
+  const paused = await changeSubscriptions(deps, tx, channel, (changing) =>
+    pauseChannel(changing, channel, reason, deps.now(), which),
+  )
   if (paused.length === 0) return false
   for (const user of new Set(paused.map(({ createdBy }) => createdBy))) {
     const labels = paused.filter(({ createdBy }) => createdBy === user).map(({ label }) => label)
@@ -92,7 +86,9 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
 export const followChannel = async (deps: BotDeps, from: string, to: string, at: number): Promise<void> => {
   for (const channel of [from, to]) deps.slack.forgetChannel(channel)
   await deps.database.transaction(async (tx) => {
-    await moveChannel(tx, { from, to, now: deps.now() })
+    await changeSubscriptions(deps, tx, from, (changing) =>
+      moveChannel(changing, { from, to, now: deps.now() }),
+    )
     await pauseAndTell(deps, tx, to, 'channel_id_changed', { confirmedBefore: at })
     await deps.lanes.rename(tx, from, to)
   })
@@ -103,7 +99,9 @@ export const followAgain = async (deps: BotDeps, from: string): Promise<boolean>
   const to = await movedTo(deps.database.sql, from)
   if (to === undefined) return false
   await deps.database.transaction(async (tx) => {
-    await moveChannel(tx, { from, to, now: deps.now() })
+    await changeSubscriptions(deps, tx, from, (changing) =>
+      moveChannel(changing, { from, to, now: deps.now() }),
+    )
     await deps.lanes.rename(tx, from, to)
   })
   return true
@@ -156,27 +154,9 @@ export const onShared = async (deps: BotDeps, channel: string, at: number): Prom
 export const onUnshared = (deps: BotDeps, channel: string): Promise<void> => {
   deps.slack.forgetChannel(channel)
   return deps.database.transaction(async (tx) => {
-    await forgetShared(tx.sql, channel)
+    await changeSubscriptions(deps, tx, channel, (changing) => forgetShared(changing, channel))
     await followReaders(deps, tx, channel)
   })
-}
-
-/** Messages of one channel. Slack takes about 50 updates a minute; older cards follow with their next change. */
-const mostAtOnce = 50
-
-/** The message's text was cleared, it says that something was deleted, or its thread is synced no more. */
-const isPast = (row: PostRow): boolean =>
-  isCleared(row) || kindOf(row.kind)?.isOver(row) === true || isRemoval(row)
-
-/** Updates the newest messages that say who reads replies: other people read the channel, or its replies go elsewhere. */
-export const followReaders = async (deps: BotDeps, tx: Tx, channel: string): Promise<void> => {
-  const which = { kinds: kindsWithReaders, most: mostAtOnce }
-  const rows = (await sayingReaders(tx.sql, channel, which)).filter((row) => !isPast(row))
-  for (const row of rows) await showAgain(tx, row)
-  await deps.lanes.enqueue(
-    tx,
-    rows.map((row) => postJob(row)),
-  )
 }
 
 /** What a person did stays; so do removals, and changes of who reads replies. */
@@ -216,7 +196,9 @@ export const pauseLeftChannels = (deps: BotDeps): Promise<void> => lookIntoChann
 
 /** The app is in the channel again: what was paused because of its workspace goes on. */
 export const onBack = (deps: BotDeps, channel: string): Promise<boolean> =>
-  resumeChannel(deps.database.sql, channel, notInWorkspace)
+  deps.database.transaction((tx) =>
+    changeSubscriptions(deps, tx, channel, (changing) => resumeChannel(changing, channel, notInWorkspace)),
+  )
 
 /** Lane `workspaces`, one a channel. */
 export const followWorkspaces = async (deps: BotDeps, { payload }: BotJob<'workspaces'>) => {

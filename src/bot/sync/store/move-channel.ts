@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { dropKey, readKey, unsubscribedPrefix, writeKey } from '../../store/key-values.ts'
 import type { Queries, Tx } from '../../store/database.ts'
+import type { ChangingTx } from '../../store/subscriptions.ts'
 import type { BotTables } from '../../store/tables.ts'
 import { deletePost, type PostRow, postOf } from './posts.ts'
 import { keepThread } from './task-threads.ts'
@@ -137,7 +138,7 @@ export const movedTo = (sql: Queries, channel: string): Promise<string | undefin
   readKey(sql, movedPrefix + channel)
 
 /** All that names the channel names it by its new id. Nothing that people did by either id is lost. */
-export const moveChannel = async (tx: Tx, move: Move): Promise<void> => {
+export const moveChannel = async (tx: ChangingTx, move: Move): Promise<void> => {
   await dropKey(tx.sql, movedPrefix + move.to)
   await writeKey(tx.sql, movedPrefix + move.from, move.to)
   await mergePosts(tx, move)

@@ -1,4 +1,5 @@
-import { sql as raw } from 'kysely'
+import { type ExpressionBuilder, sql as raw } from 'kysely'
+import type { BotTables } from '../../store/tables.ts'
 import type { Given } from '../../../database/statement.ts'
 import { type Queries, statement } from '../../store/database.ts'
 import type { PostRow } from './posts.ts'
@@ -139,23 +140,57 @@ export const recentRows = async (
   return rows.reverse()
 }
 
+interface Saying {
+  kinds: readonly string[]
+  most: number
+}
+
 /** The newest messages that say who reads replies, of tasks that may be open: of `kinds`, and those posted flat. */
-export const sayingReaders = async (
-  sql: Queries,
-  channel: string,
-  { kinds, most }: { kinds: readonly string[]; most: number },
-): Promise<PostRow[]> =>
-  sql
-    .selectFrom('post')
+export const sayingReaders = (sql: Queries, channel: string, which: Saying): Promise<PostRow[]> =>
+  newestSaying(sql, which)
+    .where('post.channel', '=', channel)
     .innerJoin('known_task as task', (join) =>
       join.on((row) => row('task.uuid', '=', row.fn.coalesce('post.on_uuid', 'post.object_uuid'))),
     )
+    .where(isOpenTask)
+    .execute()
+
+/** The same of these projects' visible tasks, in other channels. */
+export const sayingReadersOf = (
+  sql: Queries,
+  { projects, besides }: { projects: readonly string[]; besides: string },
+  which: Saying,
+): Promise<PostRow[]> => {
+  const tasks = sql
+    .selectFrom('known_task as task')
+    .select('task.uuid')
+    .where('task.project_uuid', 'in', ['', ...projects])
+    .where('task.is_internal', '=', 0)
+    .where(isOpenTask)
+  const channels = sql.selectFrom('subscription').select('subscription.channel')
+  return newestSaying(sql, which)
+    .where('post.channel', '<>', besides)
+    .where((row) =>
+      // Each part has an index.
+      row.or([
+        row.and([row('post.kind', 'in', which.kinds), row('post.object_uuid', 'in', tasks)]),
+        row.and([row('post.channel', 'in', channels), row('post.on_uuid', 'in', tasks)]),
+      ]),
+    )
+    .execute()
+}
+
+const newestSaying = (sql: Queries, { kinds, most }: Saying) =>
+  sql
+    .selectFrom('post')
     .selectAll('post')
-    .where('post.channel', '=', channel)
     .where('post.state', '=', 'posted')
     .where((row) => row.or([row('post.kind', 'in', kinds), row('post.form', 'like', '%"flat":{%')]))
-    .where('task.deleted_at', 'is', null)
-    .where((row) => row.or([row('task.completed', 'is', null), row('task.completed', '=', 0)]))
     .orderBy('post.id', 'desc')
     .limit(most)
-    .execute()
+
+const isOpenTask = (row: ExpressionBuilder<{ task: BotTables['known_task'] }, 'task'>) =>
+  row.and([
+    row('task.deleted_at', 'is', null),
+    row.or([row('task.completed', 'is', null), row('task.completed', '=', 0)]),
+  ])

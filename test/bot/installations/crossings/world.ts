@@ -7,7 +7,6 @@ import { startBot } from '../../../../src/bot/app/bot.ts'
 import { putChannelSettings, defaultSettings } from '../../../../src/bot/store/channel-settings.ts'
 import { beginDigests } from '../../../../src/bot/features/digests/store/digests.ts'
 import { scheduleDigest } from '../../../../src/bot/features/digests/post-digest.ts'
-import { putSubscription } from '../../../../src/bot/store/subscriptions.ts'
 import { splitAuthor } from '../../../../src/bot/sync/replies/comment-words.ts'
 import { openDatabase } from '../../../../src/bot/store/database.ts'
 import type { EventName } from '../../../../src/contract/event.ts'
@@ -18,7 +17,7 @@ import { slackDoor } from '../../support/slack/slack-door.ts'
 import { refuse, type SharedChannel, type SlackMessage } from '../../support/slack/stand-in-slack.ts'
 import { organizationBeside } from '../../support/slack/stand-in-state.ts'
 import { commentEvent, quiet } from '../../support/start-node.ts'
-import { projectSubscription } from '../installing.ts'
+import { projectSubscription, subscribeQuietly } from '../installing.ts'
 import { count, type Counts } from './counts.ts'
 import { echoOf, eventOf, type Side, sharedOf, sideOf, type Tracker, trackerOf } from './side.ts'
 
@@ -155,7 +154,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
     ] as const
     await database.of(n).transaction(async (tx) => {
       for (const [channel, target] of to)
-        await putSubscription(tx, {
+        await subscribeQuietly(tx, {
           ...projectSubscription(channel, target),
           createdAt: now(),
           readers: organizationBeside(`T${n}`),

@@ -5,7 +5,7 @@ import { defaultSettings, putChannelSettings } from '../../../../src/bot/store/c
 import { allKinds, kinds, type PostKind } from '../../../../src/bot/sync/kinds/kinds.ts'
 import { collapseBursts } from '../../../../src/bot/sync/posts/bursts.ts'
 import { type WantedPost, writePosts } from '../../../../src/bot/sync/posts/decision.ts'
-import { followReaders } from '../../../../src/bot/sync/posts/pause-channel.ts'
+import { followReaders } from '../../../../src/bot/sync/posts/follow-readers.ts'
 import { onPostGivenUp } from '../../../../src/bot/sync/posts/send-post.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
 import { engines } from '../../../support/databases.ts'

@@ -1,5 +1,5 @@
 import { defaultSettings, putChannelSettings, putMute } from '../../../../src/bot/store/channel-settings.ts'
-import { pauseChannel } from '../../../../src/bot/store/pauses.ts'
+import { pauseSubscriptions } from '../../support/rows/subscription-rows.ts'
 import { daily } from '../../support/digesting.ts'
 import { moveProjects, tasksAreInternal } from '../../support/rows/known-rows.ts'
 import { channel, dana } from '../../support/running-bot.ts'
@@ -102,8 +102,7 @@ export const situations: Readonly<Record<string, Situation>> = {
     but: { thread_synced: 'the thread is no longer the task’s' },
   },
   'the channel is paused': {
-    meanwhile: ({ database, clock }) =>
-      database.transaction((tx) => pauseChannel(tx, channel, 'shared', clock.now)),
+    meanwhile: ({ database }) => pauseSubscriptions(database, 'shared'),
     all: paused,
     but: ownPasses,
   },

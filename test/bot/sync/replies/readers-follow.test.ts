@@ -2,7 +2,9 @@ import { soon } from '../../support/acts.ts'
 import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
-import { channel, taskEvent } from '../../support/running-bot.ts'
+import type { SettingsForm } from '../../../../src/bot/features/channels/settings.ts'
+import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
+import { channel, commentEvent, taskEvent } from '../../support/running-bot.ts'
 import { steering } from '../../support/steering.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
@@ -187,4 +189,80 @@ test('what happened to a reply below a flat comment of an internal task names no
   expect(bot.slack.messages.find(({ ts }) => ts === line)?.text).toBe(
     'This message isn’t shown in this channel anymore',
   )
+})
+
+const guests = 'C0OTHER'
+const there = { channel_id: guests }
+
+for (const engine of engines)
+  test.each([
+    ['the project', `"${project.name}"`],
+    ['its account', 'account:"Acme Corp"'],
+  ])(
+    `on ${engine}, messages name another channel where the words appear once that subscribes to %s, and no more when it pauses, gets no comments, is the team’s alone, or unsubscribes`,
+    async (_, target) => {
+      const bot = await steering({ engine })
+      const { slack, confirmed, command, slackEvent, idle, submit } = bot
+      for (const layout of ['flat', 'threads'] as const) {
+        await bot.set({ preset: 'custom', layout })
+        await bot.customerSays('Which day?')
+      }
+      await (await threadOfPeople(bot)).mention(`sync ${taskUuid}`)
+      slack.guests.add(guests)
+      const isNamed = async () => {
+        await idle()
+        const here = slack.messages.filter((one) => one.channel === channel).map(({ text }) => text)
+        const ends = here.flatMap((text) => /Acme Corp reads replies(.*)/.exec(text)?.[1] ?? [])
+        expect(ends).toEqual(Array(3).fill(ends[0]))
+        expect(['.', `, also in <#${guests}>.`]).toContain(ends[0])
+        return ends[0] !== '.'
+      }
+      const subscribes = () => confirmed(`subscribe ${target}`, there)
+      const happens = (type: string) => slackEvent({ type, channel: guests, event_ts: soon() })
+      const sets = (form: SettingsForm) =>
+        submit('settings_dialog', settingsMetadataOf(guests), settingsValues(form))
+      expect(await isNamed()).toBe(false)
+      await subscribes()
+      expect(await isNamed()).toBe(true)
+      await happens('channel_archive')
+      expect(await isNamed()).toBe(false)
+      await subscribes()
+      expect(await isNamed()).toBe(true)
+      await sets({ preset: 'custom', events: ['project_completed'] })
+      expect(await isNamed()).toBe(false)
+      await sets({ preset: 'custom', events: ['comments'] })
+      expect(await isNamed()).toBe(true)
+      slack.guests.delete(guests)
+      await happens('channel_unshared')
+      expect(await isNamed()).toBe(false)
+      slack.guests.add(guests)
+      await happens('channel_shared')
+      await subscribes()
+      expect(await isNamed()).toBe(true)
+      const before = slack.made('chat.update').length
+      await command('unsubscribe all', there)
+      expect(await isNamed()).toBe(false)
+      expect(slack.made('chat.update')).toHaveLength(before + 3)
+    },
+  )
+
+test('of many open tasks, the newest fifty follow another channel, and none that is completed', async () => {
+  const bot = await steering()
+  const { slack, tracker, send, confirmed, idle } = bot
+  for (let n = 0; n < 52; n += 1) {
+    const of = { associated_object_uuid: `33333333-3333-4333-8333-0000000000${10 + n}` }
+    tracker.tasks.set(of.associated_object_uuid, { ...task, uuid: of.associated_object_uuid })
+    await send(
+      commentEvent(tracker.addComment({ message_plain: 'Which day?', ...of, created_by_name: `${n}` })),
+    )
+  }
+  bot.changeTask({ status: 'Completed' })
+  await bot.customerSays('Is it over?')
+  slack.guests.add(guests)
+  const before = slack.made('chat.update').length
+  await confirmed(`subscribe "${project.name}"`, there)
+  await idle()
+  const updates = slack.made('chat.update').slice(before)
+  expect(updates).toHaveLength(50)
+  expect(updates.every(({ text }) => String(text).includes(`also in <#${guests}>`))).toBe(true)
 })
