@@ -14,6 +14,7 @@ import { sendNotice } from '../answers/notify.ts'
 import { showReaction, sendReply } from '../sync/replies/send-reply.ts'
 import { postDigest } from '../features/digests/post-digest.ts'
 import { onPostGivenUp, sendPost } from '../sync/posts/send-post.ts'
+import { sayLeftOut } from '../features/channels/mute.ts'
 import { sendYourDay } from '../features/digests/your-day.ts'
 import { onReplyGivenUp } from '../sync/replies/refuse-reply.ts'
 import { refreshHome } from '../features/home/show-home.ts'
@@ -153,6 +154,7 @@ export const jobs: { readonly [K in InstallationJob]: Doing<K> } & { readonly 'h
     mentioned: { ...toPeople, work: notifyMentioned, afterRestore: 'set aside', budget: 'mentions' },
     mentions: { ...toPeople, work: notifyAgain, afterRestore: 'set aside', budget: 'mentions' },
     'your-day': { ...usual, work: sendYourDay, afterRestore: 'runs if due since', budget: 'jobs' },
+    'left-out': { ...usual, work: sayLeftOut, afterRestore: 'set aside', budget: 'jobs' },
     mention: { ...usual, work: answerMention, afterRestore: 'set aside', budget: 'people in Slack' },
     // A tab that failed is rendered again when the person opens it.
     home: {

@@ -83,6 +83,16 @@ export const putChannelSettings = async (
     .execute()
 }
 
+/** In ms. Undefined if nobody changed them. */
+export const settingsChangedAt = async (sql: Queries, channel: string): Promise<number | undefined> => {
+  const row = await sql
+    .selectFrom('channel_setting')
+    .select('changed_at')
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return row?.changed_at
+}
+
 /** The settings are for `settingsIn`. */
 export const settingsWithDigest = async (sql: Queries): Promise<{ channel: string; settings: string }[]> =>
   sql
@@ -130,6 +140,17 @@ export const putMute = async (tx: Tx, { channel, until, by, at }: Mute): Promise
     .values({ channel, ...changed, muted_at: at })
     .onConflict((conflict) => conflict.column('channel').doUpdateSet({ ...changed, muted_at: since }))
     .execute()
+}
+
+/** Since when the channel was muted, if that mute ended then. Undefined if somebody changed it since. */
+export const endedMute = async (sql: Queries, channel: string, until: number) => {
+  const row = await sql
+    .selectFrom('channel_mute')
+    .select('muted_at')
+    .where('channel', '=', channel)
+    .where('muted_until', '=', until)
+    .executeTakeFirst()
+  return row?.muted_at
 }
 
 export const removeMute = (tx: Tx, channel: string): Promise<boolean> =>

@@ -174,6 +174,16 @@ export const jobRows = {
     isPlanned: true,
     keeps: 'nothing',
   },
+  /** Says what a filter that was taken away has left out since then, or a mute that is over by itself, if nobody changed it. */
+  'left-out': {
+    payload: z.union([
+      z.object({ channel: text, filteredSince: id }),
+      z.object({ channel: text, mutedUntil: id }),
+    ]),
+    asksTracker: false,
+    isPlanned: true,
+    keeps: 'nothing',
+  },
   notify: {
     payload: z.object({ channel: text, ts: text, notice: noticeSchema, ...looking }),
     asksTracker: false,

@@ -38,6 +38,7 @@ const examples: { readonly [K in JobKind]: Payload<K> } = {
   mentioned: { comment: taskUuid },
   mentions: { user, author: 'A' },
   'your-day': { user, due: 1 },
+  'left-out': { channel, mutedUntil: 1 },
   notify: { channel, ts: '1', notice: { op: 'direct', user, message: { text: '', blocks: [] } } },
   'missed-replies': { channel, since: 1 },
   post: { post: 0 },
@@ -121,6 +122,7 @@ eachEngine('every kind of job', (_fresh, engine) => {
     await running.bot.quotaEnded()
     expect(kindsOf(await laneRows(running.everyone.lanes, { run_at: far }))).toMatchInlineSnapshot(`
       [
+        "left-out",
         "missed-replies",
         "notify",
         "post",
@@ -164,6 +166,7 @@ test('a kind of job that waits for five minutes is late, if it is not planned', 
       "card",
       "digest",
       "your-day",
+      "left-out",
       "reconcile",
       "retention",
     ]
@@ -240,6 +243,7 @@ test('a kind of job that alone fails is set aside after some minutes, or keeps t
         "listing",
         "mention",
         "your-day",
+        "left-out",
         "missed-replies",
         "workspaces",
       ],

@@ -3,6 +3,7 @@ import { buttons, button } from '../../kit/buttons.ts'
 import {
   channel as channelSpan,
   line,
+  link,
   message,
   type Message,
   user,
@@ -56,16 +57,40 @@ export const mutedLine = (mute: MuteFacts | undefined) =>
 export const muted = ({ channel, by, ...mute }: MuteFacts & { channel: string; by: string }): Message =>
   message(
     line(user(by), ' muted updates in ', channelSpan(channel), ' ', untilWords(mute), '.'),
-    'Updates during the mute aren’t posted later. Replies in threads still become comments.',
+    'Customers’ words, mentions, and completed projects still come, and replies in threads still become comments. What’s left out is listed when the mute ends.',
     buttons(unmuteButton(channel)),
   )
 
-export const unmuted = ({ by, leftOut }: { by: string; leftOut: number }): Message =>
+/** What a mute or a filter left out. `items`: newest first. */
+export interface LeftOut {
+  total: number
+  items: readonly { uuid: string; name: string; url?: string | undefined; messages: number }[]
+}
+
+const mostItems = 10
+
+const leftOutLines = ({ total, items }: LeftOut) => [
+  total === 0
+    ? 'Nothing was left out.'
+    : `${count(total, 'message')} ${total === 1 ? 'was' : 'were'} left out${items.length > 0 ? ':' : '.'}`,
+  ...items
+    .slice(0, mostItems)
+    .map(({ name: label, url, messages }) =>
+      line('• ', link(url, label), messages > 1 && ` (${count(messages, 'message')})`),
+    ),
+  items.length > mostItems && note(`and ${count(items.length - mostItems, 'more task')}`),
+]
+
+export const unmuted = ({ by, leftOut }: { by: string; leftOut: LeftOut }): Message =>
+  message(line(user(by), ' unmuted updates in this channel.'), ...leftOutLines(leftOut))
+
+/** `of`: a mute that was over by itself, or a filter that somebody took away. */
+export const wasLeftOut = ({ of, leftOut }: { of: 'mute' | 'filter'; leftOut: LeftOut }): Message =>
   message(
-    line(user(by), ' unmuted updates in this channel.'),
-    leftOut === 0
-      ? 'Nothing was left out.'
-      : `${count(leftOut, 'message')} ${leftOut === 1 ? 'was' : 'were'} left out.`,
+    of === 'mute'
+      ? 'Updates are no longer muted in this channel.'
+      : 'A filter of this channel was taken away.',
+    ...leftOutLines(leftOut),
   )
 
 export const muteUnchanged = ({ wanted }: { wanted: 'mute' | 'unmute' }): Message =>

@@ -9,12 +9,15 @@ import {
   muteLengths,
   muteUnchanged,
   unmuted,
+  wasLeftOut,
 } from '../../audience/messages/paused.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { hourMs, morningAfter } from '../../kit/time.ts'
-import { type Mute, mutesOf, putMute, removeMute } from '../../store/channel-settings.ts'
+import { endedMute, type Mute, mutesOf, putMute, removeMute } from '../../store/channel-settings.ts'
 import { allSubscriptions } from '../../store/subscriptions.ts'
-import { leftOutReasons, leftOutSince } from '../../sync/store/failures.ts'
+import { leftOutItems } from '../../sync/posts/left-out.ts'
+import { leftOutReasons } from '../../sync/store/failures.ts'
+import type { BotJob } from '../../store/payloads.ts'
 
 const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise<number | undefined> => {
   if (length === 'open') return undefined
@@ -46,19 +49,55 @@ export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) =
       await putMute(tx, { channel, until, by: user, at: deps.now() })
       const message = muted({ channel, by: user, untilDate: isoTime(until) })
       await notifyChannel(deps, tx, channel, `mute-${triggerId}`, message)
+      if (until !== undefined) await deps.lanes.enqueue(tx, [endJob(channel, until)])
     }
   })
   return undefined
 }
 
-const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: string): Promise<void> =>
-  deps.database.transaction(async (tx) => {
+const endJob = (channel: string, mutedUntil: number) => {
+  const lane = `${channel}@${mutedUntil}`
+  return {
+    kind: 'left-out' as const,
+    lane,
+    uniqueKey: lane,
+    payload: { channel, mutedUntil },
+    runAt: mutedUntil,
+  }
+}
+
+/** Lane `left-out`. Says nothing if nothing was left out. */
+export const sayLeftOut = async (deps: BotDeps, job: BotJob<'left-out'>): Promise<void> => {
+  const { channel } = job.payload
+  const mutedUntil = 'mutedUntil' in job.payload ? job.payload.mutedUntil : undefined
+  const since =
+    'filteredSince' in job.payload
+      ? job.payload.filteredSince
+      : await endedMute(deps.database.sql, channel, job.payload.mutedUntil)
+  const of = mutedUntil === undefined ? 'filter' : 'mute'
+  const reason = of === 'mute' ? leftOutReasons.mute : leftOutReasons.filters
+  const leftOut = since === undefined ? undefined : await leftOutItems(deps, channel, reason, since)
+  await deps.database.transaction(async (tx) => {
+    const isOver = mutedUntil === undefined || (since !== undefined && (await removeMute(tx, channel)))
+    if (isOver && leftOut && leftOut.total > 0)
+      await notifyChannel(deps, tx, channel, `left-out-${job.seq}`, wasLeftOut({ of, leftOut }))
+    await job.done(tx)
+  })
+}
+
+const unmute = async (
+  deps: BotDeps,
+  { channel, at }: Mute,
+  user: string,
+  triggerId: string,
+): Promise<void> => {
+  const leftOut = await leftOutItems(deps, channel, leftOutReasons.mute, at)
+  await deps.database.transaction(async (tx) => {
     // If two people unmute, only the first one's press is announced.
     if (!(await removeMute(tx, channel))) return
-    const left = await leftOutSince(tx.sql, channel, at)
-    const leftOut = left.find(({ reason }) => reason === leftOutReasons.mute)?.count ?? 0
     await notifyChannel(deps, tx, channel, `unmute-${triggerId}`, unmuted({ by: user, leftOut }))
   })
+}
 
 export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
   const found = await channelsNamed(deps, actor, value)

@@ -1,5 +1,10 @@
 import type { Tx } from '../../store/database.ts'
-import { channelSettings, putChannelSettings, type ChannelSettings } from '../../store/channel-settings.ts'
+import {
+  channelSettings,
+  putChannelSettings,
+  settingsChangedAt,
+  type ChannelSettings,
+} from '../../store/channel-settings.ts'
 import { dropOwnEvents, subscriptionsOf } from '../../store/subscriptions.ts'
 import { digestedUntil, setDigested } from '../digests/store/digests.ts'
 import {
@@ -59,6 +64,8 @@ export const settingsBy = async (
   return withPreset(preset, settings, { at: settings.digest?.at ?? morning, timeZone })
 }
 
+const hasFilter = ({ modules, tasks }: ChannelSettings): boolean => modules !== undefined || tasks !== 'all'
+
 /** `hasNewEvents`: they count for all subscriptions, also those that had their own. */
 export const storeSettings = async (
   deps: BotDeps,
@@ -69,10 +76,15 @@ export const storeSettings = async (
 ): Promise<void> => {
   const before = await channelSettings(tx.sql, channel)
   const events = hasNewEvents ? settings.events : before.events
+  const filteredSince = await settingsChangedAt(tx.sql, channel)
   await changeSubscriptions(deps, tx, channel, async (changing) => {
     if (hasNewEvents) await dropOwnEvents(changing, channel)
     await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
   })
+  if (hasFilter(before) && !hasFilter(settings) && filteredSince !== undefined)
+    await deps.lanes.enqueue(tx, [
+      { kind: 'left-out', lane: `${channel}@${filteredSince}`, payload: { channel, filteredSince } },
+    ])
   if (before.replies !== settings.replies) await followReaders(deps, tx, channel)
   // A new digest does not cover the time before it was turned on.
   if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())

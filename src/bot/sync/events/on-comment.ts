@@ -137,9 +137,20 @@ export const commentFacts = async (
   quote: repliedTo === undefined ? undefined : await quoteOf(deps, repliedTo, view),
 })
 
-const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): WantedPost[] => {
+const linesFor = (
+  view: TaskInView,
+  readers: readonly Reader[],
+  facts: NewComment,
+  byCustomer: boolean,
+): WantedPost[] => {
   const { url: cutUrl, portalUrl } = taskPages(view, { shared: false })
-  const line = { kind: 'comment', objectUuid: facts.uuid, facts: { ...facts, cutUrl, portalUrl } } as const
+  const words = byCustomer || facts.text.includes('@') || undefined
+  const line = {
+    kind: 'comment',
+    objectUuid: facts.uuid,
+    facts: { ...facts, cutUrl, portalUrl },
+    words,
+  } as const
   return readers.flatMap((reader) => inTaskThread(view, reader, line))
 }
 
@@ -150,13 +161,10 @@ const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise
 }
 
 /** For our own comments the stored project is enough. */
-const ownNotes = async (deps: BotDeps, comment: CommentInView, words: Words, reply: ReplyRow | undefined) => {
+const ownNotes = async (deps: BotDeps, comment: CommentInView, words: Words, byCustomer: boolean) => {
   const { taskUuid } = comment
   const stored = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
-  const origin = stored && {
-    projectUuid: stored.projectUuid,
-    byCustomer: await isByStranger(deps, reply),
-  }
+  const origin = stored && { projectUuid: stored.projectUuid, byCustomer }
   return commentNotes(comment, await writerOf(deps, comment, words), origin)
 }
 
@@ -187,7 +195,8 @@ const onOwnComment = async (
   const { sql } = deps.database
   const reply = part && (await replyById(sql, part.reply_id))
   const words = await commentWords(deps, comment, part, unknownAuthor)
-  const notes = await ownNotes(deps, comment, words, reply)
+  const byCustomer = await isByStranger(deps, reply)
+  const notes = await ownNotes(deps, comment, words, byCustomer)
   if (!part || !reply || !(await isReceivedElsewhere(sql, reply.channel, reply.projectUuid)))
     return dropped('own comment', { notes })
   const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'verified')
@@ -198,7 +207,8 @@ const onOwnComment = async (
   const readers = await audience(deps, others, event.name, view.internal)
   const allNotes = [...taskNotes(view), ...notes]
   if (readers.length === 0) return dropped('own comment', { notes: allNotes })
-  return handled(linesFor(view, readers, await ownFacts(deps, view, comment, words, part, reply)), {
+  const facts = await ownFacts(deps, view, comment, words, part, reply)
+  return handled(linesFor(view, readers, facts, byCustomer), {
     notes: allNotes,
     subject: taskSubject(view, event),
     policies: others,
@@ -242,7 +252,7 @@ const decide = async (deps: BotDeps, event: CommentEvent, among: Among): Promise
   const known = { accountName, isCustomer: byCustomer, mayAsk: readers.length > 0 }
   const words = await commentWords(deps, comment, undefined, known)
   const facts = readers.length > 0 ? await commentFacts(deps, view, comment, words, stored) : undefined
-  return handled(facts ? linesFor(view, readers, facts) : [], {
+  return handled(facts ? linesFor(view, readers, facts, byCustomer) : [], {
     notes: [
       ...taskNotes(view),
       ...commentNotes(comment, words.authorName, { projectUuid: project, byCustomer }),

@@ -188,9 +188,10 @@ const onSubtask = async (deps: BotDeps, event: SubtaskEvent): Promise<Decision> 
   const line = await subtaskLineOf(deps, event)
   const channels = line ? await channelsOfTask(deps, view) : []
   const readers = await audience(deps, channels, event.name, view.internal)
-  const lines = readers.flatMap((reader) => (line ? inTaskThread(view, reader, line) : []))
-  const cards = await taskCardUpdates(deps, view)
   const answered = await answeredAt(deps, event)
+  const words = answered === undefined ? undefined : true
+  const lines = readers.flatMap((reader) => (line ? inTaskThread(view, reader, { ...line, words }) : []))
+  const cards = await taskCardUpdates(deps, view)
   return handled([...lines, ...cards], {
     notes: [...taskNotes(view), ...(answered === undefined ? [] : [noteAnswered(taskUuid, answered)])],
     subject: taskSubject(view, event),

@@ -21,10 +21,12 @@ const formSchema = z.object({
   flat: z.union([z.literal(true), flatTaskSchema]).optional(),
   ...optionalFlags('nameInBlocks'),
   tell: tellSchema.optional(),
+  /** A customer's words, or a mention: no mute holds it back. */
+  words: z.literal(true).optional(),
 })
 type Form = z.infer<typeof formSchema>
 
-export type Shown = Omit<Form, 'tell'> & ReadersNow
+export type Shown = Omit<Form, 'tell' | 'words'> & ReadersNow
 
 type Formed = Pick<PostRow, 'id' | 'kind' | 'form'>
 

@@ -16,7 +16,7 @@ export const missedKind = kind({
   thread: 'any',
   answer: 'none',
   counts: 'never',
-  passes: { mute: 'never', digest: 'always', pause: 'never', unsubscribing: 'never' },
+  passes: { mute: 'always', digest: 'always', pause: 'never', unsubscribing: 'never' },
   quoted: 'never',
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },

@@ -29,7 +29,7 @@ export const projectCompletedKind = kind({
   thread: 'any',
   answer: 'none',
   counts: 'never',
-  passes: { mute: 'never', digest: 'always', pause: 'never', unsubscribing: 'never' },
+  passes: { mute: 'always', digest: 'always', pause: 'never', unsubscribing: 'never' },
   quoted: 'never',
   words: { allBut: [] },
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },

@@ -4,7 +4,6 @@ import { actions } from '../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../kit/message.ts'
 import { button, buttons, openButton } from '../../kit/buttons.ts'
 import { dayText, withColon, count, daysLate, listed } from '../../kit/text.ts'
-import { muteMenu } from '../../audience/messages/paused.ts'
 
 /** What is worked out from tasks, so it differs between readers. */
 const outcomeShape = {
@@ -245,6 +244,6 @@ export const burst = (facts: BurstFacts): Message => {
       others > 0 && `${count(others, 'change')} to the project`,
     ),
     note('The tracker has the details. Comments still come one by one.'),
-    buttons(muteMenu('here', 'Mute…'), button(actions.openSettings, 'Settings')),
+    buttons(button(actions.openSettings, 'Settings')),
   )
 }

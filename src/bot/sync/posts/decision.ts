@@ -26,6 +26,8 @@ export interface WantedPostOf<K extends PostKind> {
   /** The thread's root. */
   on?: { kind: PostKind; uuid: string } | undefined
   facts: FactsOf<K>
+  /** A customer's words, or a mention. No mute holds it back. */
+  words?: true | undefined
   /** Changes a post that exists, and makes none. */
   change?: true
   /** Who to notify once this message is posted. */
@@ -138,7 +140,7 @@ const newPost = ({ instance }: BotDeps, post: WantedPost, { inboxId, at }: Cause
     on_kind: on?.kind ?? null,
     on_uuid: on?.uuid ?? null,
     facts: writeFacts(kind, post.facts),
-    form: JSON.stringify({ tell: post.tell }),
+    form: JSON.stringify({ tell: post.tell, words: post.words }),
     wanted: 1,
     shown: 0,
     inbox_id: inboxId,

@@ -3,6 +3,7 @@ import { toStorableText } from '../../../database/engine.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { type ChannelPolicy, channelPolicy } from '../../store/project-channels.ts'
+import { kinds } from '../kinds/kinds.ts'
 import { leftOutReasons } from '../store/failures.ts'
 import type { Subject, WantedPost } from './decision.ts'
 
@@ -42,9 +43,10 @@ const filterReason = ({ modules, tasks }: Filters, subject: Subject): string | u
 const leftOutReason = (
   { muted, settings, unconfirmed }: Omit<ChannelPolicy, 'channel'>,
   subject: Subject,
+  { kind, words }: Pick<WantedPost, 'kind' | 'words'>,
 ): string | undefined => {
   if (unconfirmed) return leftOutReasons.account
-  if (muted) return leftOutReasons.mute
+  if (muted && !words && kinds[kind].passes.mute !== 'always') return leftOutReasons.mute
   const reason = filterReason(settings, subject)
   return reason && `${leftOutReasons.filters}: ${reason}`
 }
@@ -79,7 +81,7 @@ export const leaveOut = async (
     }
     const policy = byChannel.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
     byChannel.set(channel, policy)
-    const leftOut = leftOutReason(policy, ofProject ? { about: 'project' } : subject)
+    const leftOut = leftOutReason(policy, ofProject ? { about: 'project' } : subject, post)
     kept.push(leftOut === undefined ? post : { ...post, leftOut })
     if (leftOut !== undefined) reasons.add(leftOut)
   }

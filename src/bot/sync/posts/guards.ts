@@ -1,6 +1,7 @@
 import { type About, isKnownShared, readersKey, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { knownProject, knownTask } from '../../store/known-projects.ts'
+import { formOf } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { isForReaders, isRemoval, kindOf, passes } from '../kinds/kinds.ts'
 import type { DuePost } from '../store/due-post.ts'
@@ -80,7 +81,7 @@ const guards: readonly Guard[] = [
     name: 'muted',
     of: 'posts',
     passed: 'mute',
-    reason: (_, { muted }) => (muted ? leftOutReasons.mute : undefined),
+    reason: (_, { muted, row }) => (muted && !formOf(row).words ? leftOutReasons.mute : undefined),
   },
   {
     name: 'left to the digest',

@@ -38,7 +38,7 @@ export const channelsOfTask = (
   { uuid, project }: TaskInView,
 ): Promise<ProjectChannel[]> => projectChannels(database.sql, project, { kind: 'task_card', uuid }, now())
 
-type Line = { [K in PostKind]: Pick<WantedPostOf<K>, 'kind' | 'objectUuid' | 'facts'> }[PostKind]
+type Line = { [K in PostKind]: Pick<WantedPostOf<K>, 'kind' | 'objectUuid' | 'facts' | 'words'> }[PostKind]
 
 export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): WantedPost[] => {
   const facts = factsFor(line.kind, reader, line.facts)

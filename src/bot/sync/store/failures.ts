@@ -31,6 +31,21 @@ export const leftOutSince = async (queries: Queries, channel: string, sinceMs: n
   return rows.map(({ reason, count }) => ({ reason: reason ?? '', count: Number(count) }))
 }
 
+const mostListed = 200
+
+/** Messages of a channel that its settings left out since a time in ms, for this reason or one that begins so. Newest first. */
+export const rowsLeftOut = (queries: Queries, channel: string, reason: string, sinceMs: number) =>
+  queries
+    .selectFrom('post')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('created_at', '>=', sinceMs)
+    .where('state', '=', 'skipped')
+    .where('error', 'like', `${reason}%`)
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute()
+
 /** What was left out of a message's thread, newest first. */
 export const leftOutOf = (queries: Queries, root: PostKey, limit: number) =>
   queries

@@ -4,7 +4,7 @@ import { putMute } from '../../../../src/bot/store/channel-settings.ts'
 import { morningAfter } from '../../../../src/bot/kit/time.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
-import { channel, dana, projectEvent } from '../../support/running-bot.ts'
+import { channel, commentEvent, dana, projectEvent } from '../../support/running-bot.ts'
 import { valueOf } from '../../support/pressing.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
@@ -23,14 +23,21 @@ const mutable = async (changes: Parameters<typeof steering>[0] = {}) => {
   /** Lines in a channel about its updates. */
   const lines = (at = channel) =>
     slack.roots(at).flatMap(({ text }) => (/updates in/.test(text) ? [text.split('\n')[0]] : []))
-  return { ...running, homes, lines, pass: (ms: number) => (later += ms) }
+  /** A comment of the team's, which a mute holds back. */
+  const teamSays = (message_plain: string) => {
+    const comment = running.tracker.addComment({ message_plain })
+    const modified = { modified_by: { full_name: 'Dana Smith', is_customer: false } }
+    return running.send(commentEvent(comment, 'comment_new', { modified }))
+  }
+  return { ...running, homes, lines, teamSays, pass: (ms: number) => (later += ms) }
 }
 
 for (const engine of engines)
-  test(`a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (${engine})`, async () => {
-    const { press, customerSays, said, lines, pass, reasons, idle, tracker, slack, writes } = await mutable({
-      engine,
-    })
+  test(`a muted channel gets no changes for an hour, but customers’ words, mentions and completed projects; the mute ends by itself, and what it left out is listed (${engine})`, async () => {
+    const running = await mutable({ engine })
+    const { press, customerSays, teamSays, said, lines, pass, reasons, idle, tracker, slack, writes } =
+      running
+    const { change, send, until } = running
     await customerSays('Before')
     const action = { type: 'static_select', action_id: 'mute_updates', block_id: 'b', action_ts: '1' }
     const list = await press('mute_updates', '', {
@@ -42,8 +49,14 @@ for (const engine of engines)
     expect(list.text).toContain('Updates are muted until')
     await idle()
     expect(lines()).toEqual([expect.stringMatching(/^<@U0DANA> muted updates in <#C0ACME> until <!date/)])
-    await customerSays('Meanwhile')
+    await teamSays('Meanwhile')
     expect(said('Meanwhile')).toEqual([])
+    await customerSays('A question')
+    await teamSays('@Dana Smith, please')
+    change({ project_state: 'Completed' })
+    await send(projectEvent('project_completed'))
+    for (const words of ['A question', '@Dana Smith, please', 'Project completed'])
+      expect(said(words), words).toHaveLength(1)
     expect(await reasons()).toEqual(['left out: the channel was muted'])
     const root = slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
     await writes('An answer', root?.ts)
@@ -52,50 +65,56 @@ for (const engine of engines)
       expect.objectContaining({ message_plain: expect.stringContaining('An answer') as string }),
     ])
     pass(hour + 1_000)
-    await customerSays('Afterwards')
+    await idle()
+    await until(() =>
+      expect(said('no longer muted')[0]?.text).toMatch(/1 message was left out:\n• .*Kick-off call/),
+    )
+    await teamSays('Afterwards')
     expect(said('Afterwards')).toHaveLength(1)
     expect(said('Meanwhile')).toEqual([])
   })
 
 test('*Unmute* on the line in the channel ends it, and says how much was left out; a second press changes nothing', async () => {
-  const { press, pressQuietly, customerSays, said, lines, slack, change, send, until } = await mutable()
+  const { press, pressQuietly, teamSays, said, lines, slack, change, send, until } = await mutable()
   await pressQuietly('mute_updates', { option: `${channel} open` })
   const muted = '<@U0DANA> muted updates in <#C0ACME> until someone unmutes the channel.'
   await until(() => expect(lines()).toEqual([muted]))
-  await customerSays('One')
-  await customerSays('Two')
+  await teamSays('One')
+  await teamSays('Two')
   change({ project_state: 'Completed' })
   await send(projectEvent('project_completed'))
   const line = slack.made('chat.postMessage').find(({ text }) => String(text).includes('muted updates'))
   await pressQuietly('unmute_updates', { value: valueOf(line, 'unmute_updates') })
   await until(() => expect(lines()).toHaveLength(2))
   expect((await press('unmute_updates', channel)).text).toContain('Nothing is muted there anymore.')
-  expect(said('unmuted updates in this channel')[0]?.text).toContain('3 messages were left out.')
-  await customerSays('Three')
+  expect(said('unmuted updates in this channel')[0]?.text).toMatch(
+    /2 messages were left out:\n• .*Kick-off call.* \(2 messages\)/,
+  )
+  await teamSays('Three')
   expect([said('One'), said('Two'), said('Three')].map(({ length }) => length)).toEqual([0, 0, 1])
 })
 
 test('*Unmute* counts from the first mute if it was made longer, and not from one that had ended', async () => {
-  const { pressQuietly, customerSays, said, lines, pass, until } = await mutable()
+  const { pressQuietly, teamSays, said, lines, pass, until } = await mutable()
   const mute = async (length: string, times: number) => {
     await pressQuietly('mute_updates', { option: `${channel} ${length}` })
     await until(() => expect(lines()).toHaveLength(times))
   }
   await mute('hour', 1)
-  await customerSays('During a mute that ends')
+  await teamSays('During a mute that ends')
   pass(hour + 1_000)
   await mute('hour', 2)
-  await customerSays('During the first hour')
+  await teamSays('During the first hour')
   pass(1_000)
   await mute('open', 3)
-  await customerSays('Afterwards')
+  await teamSays('Afterwards')
   await pressQuietly('unmute_updates', { value: channel })
   await until(() => expect(said('unmuted updates in this channel')).toHaveLength(1))
-  expect(said('unmuted updates in this channel')[0]?.text).toContain('2 messages were left out.')
+  expect(said('unmuted updates in this channel')[0]?.text).toContain('2 messages were left out:')
 })
 
 test('the Home tab mutes a channel or all that the person is in, and shows it at once', async () => {
-  const { command, viewIn, homes, pressQuietly, lines, customerSays, said, slack, until, tracker } =
+  const { command, viewIn, homes, pressQuietly, lines, teamSays, said, slack, until, tracker } =
     await mutable()
   tracker.addAccounts('Globex')
   await command('subscribe account:Globex', { channel_id: other })
@@ -112,7 +131,7 @@ test('the Home tab mutes a channel or all that the person is in, and shows it at
   expect(lines('C0STRANGE')).toEqual([])
   await until(() => expect(homes().at(-1)).toContain('Unmute all my channels'))
   expect(homes().at(-1)).toContain('"accessibility_label":"Unmute #c0acme"')
-  await customerSays('Where Dana is not')
+  await teamSays('Where Dana is not')
   expect(said('Where Dana is not').map((message) => message.channel)).toEqual(['C0STRANGE'])
   await pressQuietly('unmute_updates', { value: 'all' }, onHome)
   await until(() => expect([lines(), lines(other)].map(({ length }) => length)).toEqual([2, 2]))

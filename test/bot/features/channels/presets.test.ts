@@ -104,21 +104,13 @@ test('from too noisy to right in three clicks: *Settings* under many changes, a 
   const burst = said('at once')
   expect(burst).toHaveLength(1)
   const buttons = JSON.stringify(burst[0])
-  expect(buttons).toMatch(/here hour[^]*open_settings/)
+  expect(buttons).toContain('open_settings')
   await pressQuietly('open_settings', {})
   expect(await viewIn()).toMatchObject({ callback_id: 'settings_dialog' })
   await set({ preset: 'milestones' })
   await send(subtaskEvent('subtask_completed', { uuid: 'later', name: 'Later' }))
   expect(said('Later')).toEqual([])
   expect(tracker.attempts).toEqual([])
-})
-
-test('many changes at once are muted in the channel they stand in by one press', async () => {
-  const { pressQuietly, said, until, customerSays } = await steering()
-  await pressQuietly('mute_updates', { option: 'here hour' })
-  await until(() => expect(said(`muted updates in <#${channel}>`)).toHaveLength(1))
-  await customerSays('Nobody hears')
-  expect(said('Nobody hears')).toEqual([])
 })
 
 test('events typed behind a subscription are its own, until somebody chooses events for the channel', async () => {

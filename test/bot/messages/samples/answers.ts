@@ -4,7 +4,17 @@ import * as notHere from '../../../../src/bot/audience/messages/not-here.ts'
 import * as paused from '../../../../src/bot/audience/messages/paused.ts'
 import * as settings from '../../../../src/bot/audience/messages/settings-words.ts'
 import * as subscribed from '../../../../src/bot/audience/messages/subscribed.ts'
-import { acmeReads, customSettings, events, milestones, projectName, url } from './facts.ts'
+import {
+  acmeReads,
+  customSettings,
+  events,
+  milestones,
+  projectName,
+  taskName,
+  taskUrl,
+  taskUuid,
+  url,
+} from './facts.ts'
 import { marked, samplesOf, when } from './sample.ts'
 
 const target = { scope: 'project' as const, label: projectName, url }
@@ -83,7 +93,14 @@ export const samplesOfAnswers = [
       marked({ reports: true })({ channel: 'C0ACME', by: 'U0DANA', untilDate: '2026-11-22T09:00:00.000Z' }),
       marked({ when: 'until unmuted', reports: true })({ channel: 'C0ACME', by: 'U0DANA' }),
     ],
-    unmuted: { by: 'U0DANA', leftOut: 12 },
+    unmuted: {
+      by: 'U0DANA',
+      leftOut: { total: 3, items: [{ uuid: taskUuid, name: taskName, url: taskUrl, messages: 2 }] },
+    },
+    wasLeftOut: marked({ reports: true })({
+      of: 'mute',
+      leftOut: { total: 3, items: [{ uuid: taskUuid, name: taskName, url: taskUrl, messages: 2 }] },
+    }),
     muteUnchanged: { wanted: 'mute' },
   }),
   samplesOf(settings)({

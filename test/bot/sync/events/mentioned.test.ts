@@ -59,7 +59,7 @@ const told = async (running: Running) => {
   return running.slack.messages.filter(({ channel: to }) => to.startsWith('U'))
 }
 
-test('a person whom a comment mentions is written to, with the link to the thread', async () => {
+test('a person whom a comment mentions is written to, with the link to the comment’s message', async () => {
   const running = await bot()
   await say(running, 'Thanks @Dana Smith, is Tuesday better?')
   const [message, ...more] = await told(running)
@@ -67,8 +67,10 @@ test('a person whom a comment mentions is written to, with the link to the threa
   expect(message?.channel).toBe(dana)
   expect(message?.text).toContain('Casey Jones, Acme Corp mentioned you in a comment on the task')
   expect(message?.text).toContain('is Tuesday better?')
-  const root = running.slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
-  expect(message?.text).toContain(`https://slack.example/${channel}/${root?.ts}`)
+  const comment = running.slack.messages.findLast(
+    ({ channel: at, text }) => at === channel && text.includes('Tuesday'),
+  )
+  expect(message?.text).toContain(`https://slack.example/${channel}/${comment?.ts}`)
   validateMessage(message as unknown as { text: string; blocks: object[] })
 })
 

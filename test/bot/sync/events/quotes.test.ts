@@ -85,18 +85,6 @@ test('a card whose change Slack refuses quotes later, and the comment is posted 
   expect(said('Monday?')).toHaveLength(1)
 })
 
-test('a comment that a mute left out is not quoted', async () => {
-  const { customerSays, pressQuietly, quoted, teamSays } = await quoting()
-  await pressQuietly('mute_updates', { option: `${channel} open` })
-  await customerSays('Which day?')
-  await pressQuietly('unmute_updates', { value: channel })
-  await teamSays('Monday')
-  expect(quoted()).toBe(undefined)
-  await sleep(600)
-  await customerSays('Fine')
-  expect(quoted()).toBe('Fine')
-})
-
 test('a comment that Slack refuses is not quoted', async () => {
   const { customerSays, quoted, teamSays, slack } = await quoting()
   slack.refuses(isLine, 'invalid_arguments')

@@ -81,7 +81,7 @@ export const situations: Readonly<Record<string, Situation>> = {
     meanwhile: ({ database }) =>
       database.transaction((tx) => putMute(tx, { channel, until: undefined, by: dana, at: 1 })),
     all: muted,
-    but: { ...ownPasses, 'project_card by hand': 'posted' },
+    but: { ...ownPasses, 'project_card by hand': 'posted', project_completed: 'posted', missed: 'posted' },
   },
   'the channel gets digests': {
     meanwhile: ({ database }) =>
