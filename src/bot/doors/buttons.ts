@@ -18,7 +18,7 @@ import { openCreateAgain, openCreateDialog } from '../features/projects/open-cre
 import { applyField, openFieldsDialog } from '../features/projects/data-fields.ts'
 import { setMentions } from '../store/key-values.ts'
 import { showRest } from '../sync/events/show-rest.ts'
-import { editDraft, openCommentDialog } from '../sync/replies/comment-on-task.ts'
+import { editDraft, openCommentDialog, openCorrection } from '../sync/replies/comment-on-task.ts'
 import { sendDraft } from '../sync/replies/comment-draft.ts'
 import { retryReply } from '../sync/replies/refuse-reply.ts'
 import { stopSyncing } from '../sync/replies/sync-thread.ts'
@@ -63,7 +63,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   }),
   [actions.sendDraft]: storedFirst('comment', sendDraft),
   [actions.editDraft]: here('comment', editDraft),
-  [actions.correction]: here('comment', openCommentDialog),
+  [actions.correction]: here('comment', openCorrection),
   [actions.retryReply]: retry,
   [actions.sendAgain]: retry,
   [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),

@@ -81,13 +81,14 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     'comment',
     commentText,
     async (deps, actor, { given, metadata, viewId }) => {
-      const { taskUuid: named, threadTs, alone, edits: draft } = readValue(commentMetadataSchema, metadata)
+      const read = readValue(commentMetadataSchema, metadata)
+      const { taskUuid: named, threadTs, alone, edits: draft, corrects } = read
       const taskUuid = named ?? given.at(commentTask).text
       const { text } = given.at(commentText)
       const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
       if (errors || !taskUuid || !text) return { errors: errors ?? {} }
       const by = alone ? { ...actor, place: undefined } : actor
-      const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId, draft })
+      const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId, draft, corrects })
       return refused ? { refused } : {}
     },
   ),

@@ -157,6 +157,11 @@ const whoseTurn: readonly string[] = [
   'alter table known_task add column settled_at bigint',
 ]
 
+const wordsSent: readonly string[] = [
+  'alter table reply add column sent text',
+  'create index reply_sent on reply (installation_id, sent) where sent is not null',
+]
+
 /** A step never reads what today's code lists (events, settings): it carries its own values, which stay what they were. */
 export const migrations: Migrations = {
   program: 'bot',
@@ -165,5 +170,6 @@ export const migrations: Migrations = {
     '2026-11-25-bot-schema': running(tables),
     '2026-11-28-listed-tasks': running(listedTasks),
     '2026-11-28-whose-turn': running(whoseTurn),
+    '2026-11-28-words-sent': running(wordsSent),
   },
 }

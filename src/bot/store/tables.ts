@@ -63,6 +63,11 @@ export interface BotTables extends KnownTables {
     user_id: string
     task_uuid: string
     text: string
+    /**
+     * Set while the message in Slack shows other words than the tracker has: those, hashed, or `reply-ID` of the comment
+     * that is being sent as their correction.
+     */
+    sent: string | null
     /** JSON array of `{name, permalink}`. */
     files: string
     /** `draft`: waits for its author’s *Send*. */

@@ -129,10 +129,10 @@ const judgeOne = (it: Case, reply: SaidReply): void => {
   const sign = signOf[row.state]
   const signs = said.signs(ts)
   if (reply.isDeletionHeard || sign === undefined) return
-  // ✅ goes from a reply that was edited after its comment existed, but not from one edited while that was in doubt.
+  // ✅ is never on words which its comment doesn't have.
   const isOutdated = reply.isEditHeard && !made.some(({ words }) => words.includes(`${key} v1`))
-  if (row.state === 'done' && isOutdated && signs.length === 0) return
-  if (signs.join(' ') !== sign)
+  const right = row.state === 'done' && isOutdated ? '' : sign
+  if (signs.join(' ') !== right)
     blame('a reply has the wrong sign', `${key}: ${row.state}, ${signs.join(' ') || 'none'}`)
 }
 

@@ -223,6 +223,7 @@ export const replyChanged = ({ what, uuid, authorName, text, ...removal }: Reply
 
 interface ReplyEditNotPossibleFacts {
   what: 'edit' | 'delete'
+  replyId: number
   taskUuid: string
   taskName?: string | undefined
   taskUrl?: string | undefined
@@ -240,7 +241,9 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
       ? 'Post a correction as a second comment.'
       : 'Post a correction as a second comment, or ask a Vendor Admin to delete the comment in the tracker.',
     buttons(
-      button(actions.correction, 'Post a correction', { value: facts.taskUuid }),
+      button(actions.correction, 'Post a correction', {
+        value: isEdit ? `${facts.taskUuid} ${facts.replyId}` : facts.taskUuid,
+      }),
       button(actions.open, 'Open task', { url: facts.taskUrl }),
     ),
   )

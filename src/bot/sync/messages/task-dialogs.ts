@@ -30,6 +30,8 @@ export const commentMetadataSchema = z.object({
   cut: z.string().optional(),
   /** The stored comment that this one replaces. */
   edits: z.number().optional(),
+  /** The reply whose edit this comment passes on. */
+  corrects: z.number().optional(),
 })
 type CommentMetadata = z.output<typeof commentMetadataSchema>
 
@@ -57,7 +59,8 @@ export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFac
       ? `The message is too long for a dialog. These are the first ${shown} of ${length} characters.`
       : facts.cut
   // The rest of a cut comment stays stored.
-  const metadata: CommentMetadata = { ...facts, cut, edits: cut === undefined ? facts.edits : undefined }
+  const { edits, corrects, ...where } = facts
+  const metadata: CommentMetadata = { ...where, cut, ...(cut === undefined && { edits, corrects }) }
   const focus = facts.taskUuid !== undefined && { focus_on_load: true }
   return modal(
     {

@@ -70,8 +70,8 @@ export const wordsOf = async (
 /** `ID READERS`: a press counts only for the readers that the question named. */
 const idIn = (value: string): number => Number(value.split(' ')[0])
 
-/** The comment that a button names, if the person wrote it here. */
-export const ownDraft = async (deps: BotDeps, { user, place }: Here, value: string) => {
+/** The comment or reply that a button names, if the person wrote it here. */
+export const ownComment = async (deps: BotDeps, { user, place }: Here, value: string) => {
   const id = idIn(value)
   const reply = Number.isSafeInteger(id) ? await replyById(deps.database.sql, id) : undefined
   const isOwn = reply?.user_id === user && reply.channel === place.channel
@@ -112,7 +112,7 @@ export const sendDraft = async (
   actor: Here,
   { value }: Pick<Press, 'value'>,
 ): Promise<Answer> => {
-  const draft = await ownDraft(deps, actor, value)
+  const draft = await ownComment(deps, actor, value)
   if (!draft || draft.state === 'cancelled') return { message: alreadySent(), replace: true }
   if (!(await mayKnowTask(deps, actor, draft.task_uuid))) return { message: taskNotShared() }
   const task = await taskForReaders(deps, draft.task_uuid)

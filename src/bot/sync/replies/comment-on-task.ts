@@ -1,6 +1,6 @@
 import { entered } from '../../../contract/text.ts'
 import { knownTask } from '../../store/known-projects.ts'
-import { addReply, type NewReply, replyBySource, type ReplyRow } from '../store/replies.ts'
+import { addReply, beginCorrection, type NewReply, replyBySource, type ReplyRow } from '../store/replies.ts'
 import { queueComment } from './pending.ts'
 import { type TaskReference, taskReference, noTask, asTyped, firstWord } from '../../answers/reference.ts'
 import { commentDialog } from '../messages/task-dialogs.ts'
@@ -23,7 +23,7 @@ import { storedForReaders, taskForReaders } from '../../tracker/task-in-view.ts'
 import {
   askFirst,
   draftState,
-  ownDraft,
+  ownComment,
   patienceMs,
   takeDraftBack,
   type UsedOnMessage,
@@ -39,13 +39,15 @@ interface Submitted {
   viewId: string
   /** The stored comment that the dialog edits, unless the dialog shows only its beginning. */
   draft?: number | undefined
+  /** The reply whose edit the comment passes on. */
+  corrects?: number | undefined
 }
 
 /** Escapes the dialog's plain text as Slack escapes messages. Returns the refusal, if any. */
 export const commentFromDialog = async (
   deps: BotDeps,
   actor: Actor,
-  { taskUuid: task_uuid, threadTs, text: typed, viewId, draft }: Submitted,
+  { taskUuid: task_uuid, threadTs, text: typed, viewId, draft, corrects }: Submitted,
 ): Promise<Message | undefined> => {
   if (!(await mayKnowTask(deps, actor, task_uuid))) return taskNotShared()
   const { user: user_id, place } = actor
@@ -53,19 +55,22 @@ export const commentFromDialog = async (
   const channel = place?.channel ?? user_id
   const thread_ts = place && threadTs !== undefined ? threadTs : null
   const comment = { source: `view:${viewId}`, channel, thread_ts, user_id, task_uuid, text }
-  return (await storeComment(deps, comment, draft)) ? undefined : alreadySent()
+  return (await storeComment(deps, comment, { draft, corrects })) ? undefined : alreadySent()
 }
 
-/**
- * Stores a comment and queues it in the task's lane. Skips a known source. `instead`: the draft that it replaces. False
- * if that one was sent.
- */
-const storeComment = (deps: BotDeps, reply: NewReply, instead?: number): Promise<boolean> =>
+/** Stores a comment and queues it in the task's lane. Skips a known source. False if its draft was sent. */
+const storeComment = (
+  deps: BotDeps,
+  reply: NewReply,
+  { draft, corrects }: Pick<Submitted, 'draft' | 'corrects'> = {},
+): Promise<boolean> =>
   deps.database.transaction(async (tx) => {
     if (await replyBySource(tx.sql, reply.source)) return true
-    if (instead !== undefined && !(await takeDraftBack(tx, instead, reply.user_id, deps.now()))) return false
+    if (draft !== undefined && !(await takeDraftBack(tx, draft, reply.user_id, deps.now()))) return false
     const id = await addReply(tx, reply, deps.now())
-    if (id !== undefined && !reply.ended) await queueComment(deps, tx, reply.task_uuid, id)
+    if (id === undefined || reply.ended) return true
+    if (corrects !== undefined) await beginCorrection(tx, reply, corrects, id)
+    await queueComment(deps, tx, reply.task_uuid, id)
     return true
   })
 
@@ -130,7 +135,7 @@ export const openCommentDialog = async (
   deps: BotDeps,
   actor: Here,
   { value: taskUuid, threadTs, triggerId }: Pick<Press, 'value' | 'threadTs' | 'triggerId'>,
-  written: { draft?: string; edits?: number } = {},
+  written: { draft?: string; edits?: number; corrects?: number } = {},
 ): Promise<Answer | undefined> => {
   const { channel } = actor.place
   if (taskReference(taskUuid)?.by !== 'uuid') throw new StaleValue('names no task')
@@ -148,12 +153,23 @@ export const openCommentDialog = async (
 
 /** *Edit*: the dialog *Comment* with the words of a comment that waits for *Send*. */
 export const editDraft: OnPress<Here> = async (deps, actor, { value, triggerId }) => {
-  const reply = await ownDraft(deps, actor, value)
+  const reply = await ownComment(deps, actor, value)
   if (reply?.state !== 'draft') return { message: alreadySent(), replace: true }
   const { task_uuid: task, thread_ts: thread, text, user_id: user, id } = reply
   const draft = await wordsOf(deps, user, { user, text, files: [] })
   const press = { value: task, threadTs: thread ?? undefined, triggerId }
   return openCommentDialog(deps, actor, press, { draft, edits: id })
+}
+
+/** *Post a correction*: the same dialog, with the words that a reply has in Slack by now. */
+export const openCorrection: OnPress<Here> = async (deps, actor, press) => {
+  const [task = '', id = ''] = press.value.split(' ')
+  const reply = await ownComment(deps, actor, id)
+  const written = reply?.task_uuid === task && {
+    draft: await wordsOf(deps, actor.user, { user: actor.user, text: reply.text, files: [] }),
+    corrects: reply.id,
+  }
+  return openCommentDialog(deps, actor, { ...press, value: task }, written || {})
 }
 
 export const openCommentShortcut = async (

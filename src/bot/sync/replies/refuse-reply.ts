@@ -8,8 +8,7 @@ import {
   settleReply,
   reopenReply,
   replyBySource,
-  setReply,
-  unmarkReply,
+  rewordReply,
   sourceOf,
 } from '../store/replies.ts'
 import {
@@ -194,13 +193,21 @@ export const changeReply = async (deps: BotDeps, channel: string, ts: string, te
     const isChanged = await changeUnsent(tx, reply.id, change)
     if (isChanged && text !== undefined) return
     if (!isChanged && text !== undefined) {
-      await setReply(tx.sql, reply.id, { text })
-      if (await unmarkReply(tx.sql, reply.id)) await deps.lanes.enqueue(tx, [reactionJob('remove')])
+      const isTakenBack = await rewordReply(tx, reply.id, text)
+      await deps.lanes.enqueue(tx, [reactionJob('add')])
+      if (isTakenBack) return
     }
     const what = text === undefined ? 'delete' : 'edit'
     const message = isChanged
       ? replyWithdrawn({ taskName })
-      : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl, readers })
+      : replyEditNotPossible({
+          what,
+          replyId: reply.id,
+          taskUuid: reply.task_uuid,
+          taskName,
+          taskUrl,
+          readers,
+        })
     const { source, thread_ts: threadTs, user_id: user } = reply
     const notice: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
     // The author hears of a deletion once, although Slack may repeat it.

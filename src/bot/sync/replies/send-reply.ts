@@ -1,6 +1,6 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { isRefusal } from '../../../contract/problem.ts'
-import { isOpen, replyById, type ReplyRow, settleReply } from '../store/replies.ts'
+import { endCorrection, isOpen, replyById, type ReplyRow, settleReply } from '../store/replies.ts'
 import {
   beginPart,
   isUnconfirmed,
@@ -165,7 +165,10 @@ const tellOf = (
   readers,
 })
 
-/** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
+/**
+ * Posts a comment made by command or dialog in the task's thread. Then its author gets the link. The reply that it corrects
+ * gets ✅.
+ */
 const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, shown: ShownComment | undefined) => {
   const { id, channel } = reply
   const card = shown?.card
@@ -174,6 +177,7 @@ const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, shown: Sho
     await notifyPosted(deps, tx, channel, tell)
     return []
   }
+  if (await endCorrection(tx, id)) await deps.lanes.enqueue(tx, [reactionJob('add')])
   if (!card) return notifyNow()
   const parts = await partsOf(tx.sql, id)
   const comments = parts.map((part) => ({
@@ -189,7 +193,7 @@ const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, shown: Sho
   return jobs.length === 0 ? notifyNow() : jobs
 }
 
-/** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. Returns the jobs that show it. */
+/** ✅ replaces ⏳ or ⚠️, or nothing does, if the message was edited since it was sent. The answer and the event may both call this; only the first has an effect. Returns the jobs that show it. */
 export const finishReply = async (
   deps: BotDeps,
   tx: Tx,
@@ -218,7 +222,7 @@ export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Prom
   if (!reply) return
   const { id, channel, ts } = reply
   const isAdded = op === 'add'
-  const names = isAdded ? [reply.reaction] : reply.leftover.split(' ')
+  const names = (isAdded ? reply.reaction : reply.leftover).split(' ').filter((name) => name !== '')
   const call = isAdded ? deps.slack.react : deps.slack.unreact
   let isClosed = false
   for (const name of names) {
@@ -230,8 +234,8 @@ export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Prom
   await deps.database.unflushed.transaction(async (tx) => {
     // With ⚠️, the author got a message already.
     if (isClosed && isAdded && reply.reaction === reactions.done) await notifyInstead(deps, tx, id)
-    const isMore = isAdded ? await noteAdded(tx, reply) : await noteRemoved(tx, reply)
+    const next = isAdded ? await noteAdded(tx, reply) : await noteRemoved(tx, reply)
     // The other lane goes on with what is left.
-    await job.done(tx, isMore ? [reactionJob(isAdded ? 'remove' : 'add')] : [])
+    await job.done(tx, next ? [reactionJob(next)] : [])
   })
 }

@@ -46,6 +46,7 @@ export const partsOf = (sql: Queries, reply: number): Promise<ReplyPart[]> => pa
 /** Drops parts that did not become comments, to make them again from the reply's text. */
 export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
   await tx.sql.deleteFrom('reply_comment').where('reply_id', '=', replyId).execute()
+  await theReply(tx.sql, replyId).set({ sent: null }).execute()
 }
 
 interface Begin {

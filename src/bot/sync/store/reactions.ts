@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql as raw } from 'kysely'
 import { changedAny, type Given } from '../../../database/statement.ts'
 import { statement, type Queries, type Tables, type Tx } from '../../store/database.ts'
-import type { NewBotJob } from '../../store/payloads.ts'
+import type { NewBotJob, Payload } from '../../store/payloads.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 
 /**
@@ -13,8 +13,10 @@ type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' | 'left
   ts: string
 }
 
+type Op = Payload<'reaction'>['op']
+
 /** Two lanes, because Slack allows fewer removals than additions. */
-export const reactionJob = (op: 'add' | 'remove'): NewBotJob => ({
+export const reactionJob = (op: Op): NewBotJob => ({
   kind: 'reaction',
   lane: op,
   payload: { op },
@@ -66,7 +68,7 @@ const toAdd = statement((db, { skip }: Given<{ skip: number }>) =>
     .selectFrom('reply')
     .select(columns)
     .whereRef('reaction', '<>', 'reacted')
-    .where('reaction', '<>', '')
+    .where('ts', 'is not', null)
     .orderBy((by) => by('state', 'in', openStates))
     .orderBy((by) => by('state', '=', 'done'))
     .orderBy('id')
@@ -79,51 +81,51 @@ const toRemove = statement((db, { skip }: Given<{ skip: number }>) =>
     .selectFrom('reply')
     .select(columns)
     .where('leftover', '<>', '')
-    // Not before the wanted reaction is there: its job queues this one, and the earlier reaction may still come.
-    .where((row) => row.or([row('reacted', '=', row.ref('reaction')), row('reaction', '=', '')]))
+    // Not before the lane that adds has passed: its job queues this one, and the earlier reaction may still come.
+    .whereRef('reacted', '=', 'reaction')
     .orderBy('id')
     .limit(1)
     .offset(skip),
 )
 
 /** A retry looks at another reply, because Slack may fail with one alone. */
-export const nextToReact = async (
-  sql: Queries,
-  op: 'add' | 'remove',
-  skip: number,
-): Promise<Reacting | undefined> => {
+export const nextToReact = async (sql: Queries, op: Op, skip: number): Promise<Reacting | undefined> => {
   const look = op === 'add' ? toAdd : toRemove
   const found =
     (await look.first(sql, { skip })) ?? (skip > 0 ? await look.first(sql, { skip: 0 }) : undefined)
   return found && { ...found, ts: found.ts ?? '' }
 }
 
-const added = statement((db, { id, name }: Given<{ id: number; name: string }>) =>
+const added = statement((db, { id, name, before }: Given<{ id: number; name: string; before: string }>) =>
   db
     .updateTable('reply')
     .set({
-      reacted: name,
+      // A removal that ended meanwhile may have taken this one away.
+      reacted: raw<string>`case when reaction = ${name} and leftover <> ${before} then '' else ${name} end`,
       // Unless another one is wanted by now.
       leftover: raw<string>`case when reaction = ${name}
         then trim(replace(' ' || leftover || ' ', ' ' || cast(${name} as text) || ' ', ' ')) else leftover end`,
     })
     .where('id', '=', id)
-    .returning(['leftover', 'reaction']),
+    .returning(['leftover', 'reaction', 'reacted']),
 )
 
-/** The message bears its reaction. Returns whether an earlier one is to be taken away now. */
-export const noteAdded = async (tx: Tx, { id, reaction: name }: Reacting): Promise<boolean> => {
-  const row = await added.first(tx.sql, { id, name })
-  return row !== undefined && row.reaction === name && row.leftover !== ''
+/** The message bears its reaction, or needs none. Returns what is to be done next: it may have to be added again. */
+export const noteAdded = async (tx: Tx, reply: Reacting): Promise<Op | undefined> => {
+  const { id, reaction: name, leftover: before } = reply
+  const row = await added.first(tx.sql, { id, name, before })
+  if (row?.reaction !== name) return undefined
+  if (row.reacted !== name) return 'add'
+  return row.leftover === '' ? undefined : 'remove'
 }
 
 const removed = statement((db, { id, leftover }: Given<Pick<Reacting, 'id' | 'leftover'>>) =>
   db.updateTable('reply').set({ leftover: '' }).where('id', '=', id).where('leftover', '=', leftover),
 )
 
-/** The leftover reactions are gone. True if one of them is wanted again, and must be added. */
-export const noteRemoved = async (tx: Tx, { id, leftover }: Reacting): Promise<boolean> => {
-  if ((await removed.run(tx.sql, { id, leftover })) > 0) return false
+/** The leftover reactions are gone. `add` if one of them is wanted again. */
+export const noteRemoved = async (tx: Tx, { id, leftover }: Reacting): Promise<Op | undefined> => {
+  if ((await removed.run(tx.sql, { id, leftover })) > 0) return undefined
   const lost = tx.sql.updateTable('reply').set({ reacted: '' }).where('id', '=', id)
-  return changedAny(lost.where('reacted', 'in', leftover.split(' ')))
+  return (await changedAny(lost.where('reacted', 'in', leftover.split(' ')))) ? 'add' : undefined
 }

@@ -1,3 +1,4 @@
+import { hashOf } from '../../../contract/text.ts'
 import { namesOf, rowsIn, toStorableText } from '../../../database/engine.ts'
 import { changedAny, type Given } from '../../../database/statement.ts'
 import { statement, type Queries, type Tables, type Tx } from '../../store/database.ts'
@@ -117,11 +118,20 @@ export const setReply = async (sql: Queries, id: number, change: Change): Promis
   await theReply(sql, id).set(change).execute()
 }
 
-/** What may be there once another reaction is wanted: the one before too, even if no answer said so. */
-const leftover = (
-  reaction: string | Expression<string>,
-) => raw<string>`case when reaction = ${reaction} then leftover
-  else trim(leftover || ' ' || reaction) end`
+/**
+ * Another reaction is wanted, or none. The one before may be there too, even if no answer said so. It counts as the last
+ * one added, so that the lane that may be adding it right now passes first.
+ */
+const wanting = <Name extends ReplyRow['reaction']>(wanted: Name | Expression<Name>) => ({
+  reaction: raw<Name>`${wanted}`,
+  reacted: raw<string>`case when reaction = ${wanted} then reacted else reaction end`,
+  leftover: raw<string>`case when reaction = ${wanted} then leftover
+    else trim(leftover || ' ' || reaction) end`,
+})
+
+/** ✅ only on words that the tracker has. */
+const unlessReworded = <Name extends ReplyRow['reaction']>(wanted: Expression<Name>) =>
+  raw<Name | ''>`case when ${wanted} = 'white_check_mark' and sent is not null then '' else ${wanted} end`
 
 const settle = statement((db, given: Given<{ id: number } & Change>) =>
   db
@@ -132,8 +142,7 @@ const settle = statement((db, given: Given<{ id: number } & Change>) =>
       request_id: given.request_id,
       settled_at: given.settled_at,
       text: given.text,
-      reaction: given.reaction,
-      ...(given.reaction && { leftover: leftover(given.reaction) }),
+      ...(given.reaction && wanting(unlessReworded(given.reaction))),
     })
     .where('id', '=', given.id)
     .where('state', '<>', 'done'),
@@ -143,22 +152,60 @@ const settle = statement((db, given: Given<{ id: number } & Change>) =>
 export const settleReply = async (sql: Queries, { id, ts }: ReplyRow, change: Change): Promise<boolean> =>
   (await settle.run(sql, { id, ...change, ...(ts === null && { reaction: '' }) })) > 0
 
-/** Takes ✅ from a reply whose words the tracker doesn't have. False if it isn't a comment yet. */
-export const unmarkReply = (sql: Queries, id: number): Promise<boolean> =>
-  changedAny(
-    theReply(sql, id)
-      .set({ reaction: '', reacted: '', leftover: leftover('') })
-      .where('state', '=', 'done'),
+const correction = 'reply-'
+const correctedBy = (id: number): string => `${correction}${id}`
+
+/**
+ * Stores an edit of a reply that was sent, and puts ✅ on or off, if it is a comment. True if the tracker has these words:
+ * somebody took an edit back.
+ */
+export const rewordReply = async (tx: Tx, id: number, text: string): Promise<boolean> => {
+  // Locks the row first (see docs/lanes.md, "The trap").
+  const locked = theReply(tx.sql, id).set((row) => ({ state: row.ref('state') }))
+  const before = await locked.returning(['state', 'text', 'sent']).executeTakeFirstOrThrow()
+  const sent = before.sent ?? hashOf(before.text)
+  const isSame = sent === hashOf(text)
+  const other = sent.startsWith(correction) ? 'corrected' : sent
+  const mark = before.state === 'done' && wanting(isSame ? 'white_check_mark' : '')
+  await theReply(tx.sql, id)
+    .set({ text, sent: isSame ? null : other, ...mark })
+    .execute()
+  return isSame
+}
+
+/** A comment of the same author will say on the same task what the reply's edit says. Later edits end that. */
+export const beginCorrection = async (
+  tx: Tx,
+  { user_id: user, task_uuid: task }: Pick<ReplyRow, 'user_id' | 'task_uuid'>,
+  corrects: number,
+  by: number,
+): Promise<void> => {
+  const own = theReply(tx.sql, corrects).where('user_id', '=', user).where('task_uuid', '=', task)
+  await own
+    .set({ sent: correctedBy(by) })
+    .where('sent', 'is not', null)
+    .execute()
+}
+
+/** The comment exists, so the reply that it corrects shows what the tracker has. True if there is such a reply. */
+export const endCorrection = (tx: Tx, by: number): Promise<boolean> => {
+  const mark = raw<'white_check_mark'>`case when state = 'done' then 'white_check_mark' else reaction end`
+  return changedAny(
+    tx.sql
+      .updateTable('reply')
+      .set({ sent: null, ...wanting(mark) })
+      .where('sent', '=', correctedBy(by)),
   )
+}
 
 /** Reopens a failed reply. Its author waits since `now`, in ms. False for all but the first press. */
 export const reopenReply = (sql: Queries, { id, ts }: ReplyRow, now: number): Promise<boolean> => {
   const reaction = ts === null ? ('' as const) : ('hourglass_flowing_sand' as const)
-  const open = { state: 'stored', reaction, error: null, request_id: null, settled_at: null } as const
+  const open = { state: 'stored', error: null, request_id: null, settled_at: null } as const
   const told = ts === null && { reacted: '', created_at: now }
   return changedAny(
     theReply(sql, id)
-      .set({ ...open, ...told, leftover: leftover(reaction) })
+      .set({ ...open, ...wanting(reaction), ...told })
       .where('state', 'in', ['refused', 'unconfirmed']),
   )
 }

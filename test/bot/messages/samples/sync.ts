@@ -163,14 +163,21 @@ export const samplesOfSync = [
       text: 'We are ready.',
     }),
     replyEditNotPossible: [
-      when('edit', {
+      marked({ when: 'edit', fixed: ['replyId'] })({
         what: 'edit',
+        replyId: 7,
         taskUuid,
         taskName,
         taskUrl,
         readers: { readers: 'customers', accountName: 'Acme Corp' },
       }),
-      when('delete', { what: 'delete', taskUuid, taskName, taskUrl }),
+      marked({ when: 'delete', fixed: ['replyId'] })({
+        what: 'delete',
+        replyId: 7,
+        taskUuid,
+        taskName,
+        taskUrl,
+      }),
     ],
     alreadySent: marked({ reports: true })({}),
     replyWithdrawn: marked({ reports: true })({ taskName }),

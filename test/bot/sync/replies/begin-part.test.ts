@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addReply, replyById, settleReply } from '../../../../src/bot/sync/store/replies.ts'
+import { addReply, replyById, rewordReply, settleReply } from '../../../../src/bot/sync/store/replies.ts'
 import { beginPart, changeUnsent, partsOf, type ReplyPart } from '../../../../src/bot/sync/store/parts.ts'
 import {
   nextToReact,
@@ -81,12 +81,40 @@ eachEngine('the intent to send a part', (fresh) => {
     const toAdd = await nextToReact(database.sql, 'add', 0)
     expect(toAdd).toMatchObject({ id: reply.id, reaction: 'white_check_mark' })
     if (!toAdd) return
-    // True: a job is to take the earlier one away.
-    expect(await database.transaction((tx) => noteAdded(tx, toAdd))).toBe(true)
+    // A job is to take the earlier one away.
+    expect(await database.transaction((tx) => noteAdded(tx, toAdd))).toBe('remove')
     const toRemove = await nextToReact(database.sql, 'remove', 0)
     expect(toRemove).toMatchObject({ id: reply.id, leftover: 'hourglass_flowing_sand' })
     if (!toRemove) return
-    expect(await database.transaction((tx) => noteRemoved(tx, toRemove))).toBe(false)
+    expect(await database.transaction((tx) => noteRemoved(tx, toRemove))).toBe(undefined)
     expect(await nextToReact(database.sql, 'remove', 0)).toBe(undefined)
+  })
+
+  test('✅ is taken from an edited reply once the call that adds it is over, and comes back after the call that takes it away', async () => {
+    const { database, reply } = await stored()
+    const { sql } = database
+    const edit = (text: string) => database.transaction((tx) => rewordReply(tx, reply.id, text))
+    const next = async (op: 'add' | 'remove') => {
+      const found = await nextToReact(sql, op, 0)
+      if (!found) throw new Error(`there is nothing to ${op}`)
+      return found
+    }
+    const ends = (call: Awaited<ReturnType<typeof next>>, note: typeof noteAdded) =>
+      database.transaction((tx) => note(tx, call))
+    await settleReply(sql, reply, { state: 'done', reaction: 'white_check_mark' })
+    const adding = await next('add')
+    expect(await edit('Tuesday')).toBe(false)
+    expect(await nextToReact(sql, 'remove', 0)).toBe(undefined)
+    expect(await ends(adding, noteAdded)).toBe(undefined)
+    expect(await nextToReact(sql, 'remove', 0)).toBe(undefined)
+    expect(await ends(await next('add'), noteAdded)).toBe('remove')
+    const removing = await next('remove')
+    expect(removing.leftover).toBe('white_check_mark')
+    expect(await edit('Monday')).toBe(true)
+    const addingAgain = await next('add')
+    await ends(removing, noteRemoved)
+    expect(await ends(addingAgain, noteAdded)).toBe('add')
+    expect(await ends(await next('add'), noteAdded)).toBe(undefined)
+    expect(await nextToReact(sql, 'remove', 0)).toBe(undefined)
   })
 })

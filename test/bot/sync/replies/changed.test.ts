@@ -1,5 +1,7 @@
 import { deleted, edited } from '../../support/acts.ts'
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
+import { valueOf } from '../../support/pressing.ts'
 import { botWithThread, dana } from '../../support/running-bot.ts'
 
 /** A reply that became a comment, and what the tracker then does with that. */
@@ -80,6 +82,59 @@ test('an edit before the reply was sent holds; one after it is told to its autho
   expect(tracker.attempts).toHaveLength(2)
   expect(slack.ephemerals(dana)).toHaveLength(1)
 })
+
+for (const engine of engines) {
+  test(`on ${engine}, a reply that is edited while its comment is sent, or ✅ is added, has no ✅; the original words bring it back`, async () => {
+    const { say, slackEvent, tracker, slack, idle } = await botWithThread({ engine })
+    const [sending, marking] = ['1763800900.000100', '1763800900.000200']
+    const tuesday = (ts: string) => slackEvent(edited(ts, 'On Tuesday'))
+    tracker.control.onCreated = async () => void (await tuesday(sending))
+    await say('On Monday', {}, sending)
+    await idle()
+    tracker.control.onCreated = undefined
+    slack.fault.next = async ({ method }) => {
+      if (method === 'reactions.add') await tuesday(marking)
+      return undefined
+    }
+    await say('On Monday', {}, marking)
+    await idle()
+    slack.fault.next = undefined
+    expect([sending, marking].map((ts) => slack.signs(ts))).toEqual([[], []])
+    const told = slack.whispers(dana).length
+    for (const ts of [sending, marking]) await slackEvent(edited(ts, 'On Monday'))
+    await idle()
+    expect([sending, marking].map((ts) => slack.signs(ts))).toEqual([[done], [done]])
+    expect(slack.whispers(dana)).toHaveLength(told)
+  })
+
+  test(`on ${engine}, Post a correction begins with the edited words, and brings ✅ back unless they are edited again`, async () => {
+    const { says, slackEvent, slack, idle, presses, submits, viewIn, tracker } = await botWithThread({
+      engine,
+    })
+    const { ts } = await says('On Monday')
+    const corrects = async (words: string, times: number) => {
+      await slackEvent(edited(ts, words))
+      await idle()
+      expect(slack.signs(ts)).toEqual([])
+      const { blocks } = slack.ephemerals(dana).at(-1) ?? {}
+      await presses('post_correction', valueOf(blocks, 'post_correction'))
+      const view = await viewIn('views.open', times)
+      expect(view.blocks.at(-1)?.element?.initial_value).toBe(words)
+      await submits(view, { comment_text: { type: 'plain_text_input', value: words } })
+    }
+    await corrects('On Tuesday', 1)
+    await idle()
+    expect(slack.signs(ts)).toEqual([done])
+    tracker.control.onCreated = async () => void (await slackEvent(edited(ts, 'On Friday')))
+    await corrects('On Thursday', 2)
+    await idle()
+    expect(slack.signs(ts)).toEqual([])
+    expect(tracker.asked().slice(1)).toEqual([
+      'Dana Smith (Slack): On Tuesday',
+      'Dana Smith (Slack): On Thursday',
+    ])
+  })
+}
 
 test('a deletion that Slack tells twice is answered once', async () => {
   const { idle, slack, slackEvent, root, says } = await botWithThread()
