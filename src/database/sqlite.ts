@@ -2,7 +2,16 @@ import * as fs from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import {
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteIntrospector,
+  type DatabaseMetadataOptions,
+  type Kysely,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type TableMetadata,
+} from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { StoreUnusable } from './trouble.ts'
 
@@ -110,7 +119,19 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+/** Without the tables of an index of texts: what they hold is in the tables that they index. */
+class Introspector extends SqliteIntrospector {
+  override async getTables(options?: DatabaseMetadataOptions): Promise<TableMetadata[]> {
+    const tables = await super.getTables(options)
+    return tables.filter(({ name }) => !name.startsWith('search_'))
+  }
+}
+
 class Dialect extends SqliteDialect {
+  override createIntrospector(sql: Kysely<unknown>): SqliteIntrospector {
+    return new Introspector(sql)
+  }
+
   override createAdapter(): SqliteAdapter {
     return new Adapter()
   }

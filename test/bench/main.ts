@@ -7,11 +7,12 @@ import { latency, start } from './alone.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
 import { memory, neighbor } from './many.ts'
+import { tracker } from './tracker.ts'
 
 /** `npm run bench -- [names] [--short]`: measures, prints, and writes into docs/bench.md. `--short` writes nothing. */
 const isShort = process.argv.includes('--short')
 const asked = process.argv.slice(2).filter((name) => name !== '--short')
-const tables = { ingest, lanes, latency, start, memory, neighbor, abuse }
+const tables = { ingest, lanes, latency, start, memory, neighbor, abuse, tracker }
 const chosen = Object.entries(tables).filter(([name]) => asked.length === 0 || asked.includes(name))
 if (chosen.length < asked.length) throw new Error(`the tables are ${Object.keys(tables).join(', ')}`)
 

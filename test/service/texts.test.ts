@@ -1,4 +1,8 @@
+import { CompiledQuery, sql as raw } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/service/store/database.ts'
+import { containsText } from '../../src/service/store/search.ts'
+import { freshDatabaseUrl } from '../support/databases.ts'
 import {
   at,
   begin,
@@ -132,7 +136,8 @@ const cases: [string, string[], string[]][] = [
   ['100% done', ['0%', '%', '% D'], ['0%d', '1%0', '%%']],
   ['under_score', ['_', 'R_S', 'under_'], ['u_der', '__']],
   [String.raw`back\slash`, ['\\', String.raw`K\S`], [String.raw`\\`, String.raw`\_`, String.raw`b\%`]],
-  ["it's; --", ["T's; -"], ['"', "''"]],
+  ['say "hello" now', ['"hello"', '" N'], ['""h']],
+  ["it's; --", ["T's; -"], ['"x', "''"]],
   ['Übergabe Zürich', ['übergabe', 'ÜBERGABE', 'ZÜR', 'U\u0308bergabe'], ['ubergabe', 'zurich']],
   ['Cafe\u0301 Olé', ['CAFÉ', 'olÉ', 'cafe\u0301'], ['cafe o']],
   ['ΟΔΟΣ Αθήνα', ['οδος', 'οδοσ', 'ΔΟΣ Α', 'ΑΘΉ'], ['odos']],
@@ -153,6 +158,34 @@ describe.each(engines)('a part of a name on %s', (engine) => {
       for (const other of others) expect([other, await found(story, other)]).toEqual([other, []])
     }
     expect(await found(story, '')).toHaveLength(cases.length + 1)
+  })
+
+  test('three characters of a name are looked up in an index', async () => {
+    const url = await freshDatabaseUrl(engine)
+    await using database = await openDatabase(url)
+    await database.transaction(async (tx) => {
+      // A table without rows is read whole, unless that is forbidden.
+      if (engine === 'postgres') await raw`set local enable_seqscan = off`.execute(tx.sql)
+      const scope = { sql: tx.sql, org: 'one' }
+      // PostgreSQL reads a whole index of people as long as they are few.
+      for (const table of ['project', ...(engine === 'sqlite' ? ['person'] : [])] as (
+        | 'project'
+        | 'person'
+      )[]) {
+        const { sql, parameters } = tx.sql
+          .selectFrom(table)
+          .select('id')
+          .where(containsText(scope, table, 'abc'))
+          .compile()
+        const how = engine === 'sqlite' ? 'explain query plan' : 'explain'
+        const { rows } = await tx.sql.executeQuery(CompiledQuery.raw(`${how} ${sql}`, [...parameters]))
+        const plan = JSON.stringify(rows)
+        expect(plan).toMatch(
+          engine === 'sqlite' ? `search_${table} VIRTUAL TABLE INDEX` : 'project_name_search_part',
+        )
+        expect(plan).not.toMatch(/SCAN (project|person)|Seq Scan/)
+      }
+    })
   })
 
   test('a project that is renamed is found by its new name alone', async () => {

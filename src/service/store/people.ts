@@ -8,11 +8,11 @@ import {
   totalOf,
   type Page,
   around,
-  containing,
   type AccountRow,
   tableOf,
 } from './rows.ts'
 import type { Queries } from './database.ts'
+import { containsText } from './search.ts'
 
 export const fullName = (person: Pick<PersonRow, 'first_name' | 'last_name'>) =>
   `${person.first_name} ${person.last_name}`.trim()
@@ -146,14 +146,10 @@ export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<Acc
   return rows.find((account) => account.uuid === uuid) ?? rows[0]
 }
 
-const matchesText = (text: string) =>
-  raw<SqlBool>`(person.name_key like ${containing(text)} escape '\\'
-    or person.email like ${containing(text)} escape '\\')`
-
 /** The vendor's people, oldest first: all of them, or those whose name or email address contains the text. */
 export const teamOnPage = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
   const team = tableOf(scope, 'person').where('account_uuid', 'is', null)
-  const query = text === '' ? team : team.where(matchesText(text))
+  const query = text === '' ? team : team.where(containsText(scope, 'person', text))
   const people = await query.selectAll().orderBy('id').limit(limit).offset(offset).execute()
   return { people, total: await totalOf(query) }
 }
@@ -163,7 +159,9 @@ export const accountsOnPage = async (scope: Scope, { text, limit, offset }: Page
   const all = tableOf(scope, 'account')
   // Ignores the case of ASCII letters only, as SQLite does.
   const isNamed = raw<SqlBool>`lower(account.name) like ${around(text.toLowerCase())} escape '\\'`
-  const theirs = tableOf(scope, 'person').where(matchesText(text)).select('account_uuid')
+  const theirs = tableOf(scope, 'person')
+    .where(containsText(scope, 'person', text))
+    .select('account_uuid')
   const query = text === '' ? all : all.where((eb) => eb.or([isNamed, eb('uuid', 'in', theirs)]))
   const accounts = await query.selectAll().orderBy('name').limit(limit).offset(offset).execute()
   return { accounts, total: await totalOf(query) }
@@ -178,7 +176,7 @@ export const contactsOf = async (
     .where('account_uuid', '=', accountUuid)
     .orderBy('id')
     .limit(limit + 1)
-  const found = text === '' ? [] : await all.where(matchesText(text)).execute()
+  const found = text === '' ? [] : await all.where(containsText(scope, 'person', text)).execute()
   const people = found.length > 0 ? found : await all.execute()
   return { people: people.slice(0, limit), isCut: people.length > limit }
 }

@@ -1,5 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely'
-import { type Scope, containing, type Page, findRow, tableOf, totalOf } from './rows.ts'
+import { type Scope, type Page, findRow, tableOf, totalOf } from './rows.ts'
+import { containsText } from './search.ts'
 import type { TaskStatus } from './tables.ts'
 import { changedAny } from '../../database/statement.ts'
 import { fullName } from './people.ts'
@@ -102,8 +103,7 @@ export type ProjectSort = keyof typeof sorts
 
 const matchingProjects = (scope: Scope, filter: ProjectFilter, today: string) => {
   let query = tableOf(scope, 'project')
-  if (filter.name !== undefined)
-    query = query.where(raw<SqlBool>`name_search like ${containing(filter.name)} escape '\\'`)
+  if (filter.name !== undefined) query = query.where(containsText(scope, 'project', filter.name))
   if (filter.state !== undefined) query = query.where(raw<SqlBool>`state = ${filter.state}`)
   if (filter.accountUuid !== undefined) query = query.where('account_uuid', '=', filter.accountUuid)
   if (filter.ownerUuid !== undefined) query = query.where('owner_uuid', '=', filter.ownerUuid)

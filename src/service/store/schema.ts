@@ -1,4 +1,5 @@
-import { type Migrations, running } from '../../database/migrate.ts'
+import { sql as raw } from 'kysely'
+import { type Migrations, type MigrationStep, running } from '../../database/migrate.ts'
 import { lanes } from '../../lanes/tables.ts'
 
 const tables: readonly string[] = [
@@ -166,6 +167,39 @@ const removedMessages: readonly string[] = [
   'create unique index removed_message_uuid on removed_message (uuid)',
 ]
 
+/** Texts with an index of all parts of three characters. */
+const indexed = { project: 'name_search', person: 'name_key, email' } as const
+
+const onSqlite = Object.entries(indexed).flatMap(([table, texts]) => {
+  const search = `search_${table}`
+  const values = texts.replaceAll(/\w+/g, 'new.$&')
+  return [
+    `create virtual table ${search} using fts5(${texts}, content='', contentless_delete=1, tokenize='trigram')`,
+    `insert into ${search} (rowid, ${texts}) select id, ${texts} from ${table}`,
+    `create trigger ${search}_added after insert on ${table} begin
+      insert into ${search} (rowid, ${texts}) values (new.id, ${values}); end`,
+    `create trigger ${search}_changed after update of ${texts} on ${table} begin
+      delete from ${search} where rowid = old.id;
+      insert into ${search} (rowid, ${texts}) values (new.id, ${values}); end`,
+    `create trigger ${search}_removed after delete on ${table} begin
+      delete from ${search} where rowid = old.id; end`,
+  ]
+})
+
+/** An operator may not allow the extension. Searches then read every name, as before. */
+const onPostgres = `do $$ begin
+  create extension if not exists pg_trgm;
+  create index project_name_search_part on project using gin (name_search gin_trgm_ops);
+  create index person_name_key_part on person using gin (name_key gin_trgm_ops);
+  create index person_email_part on person using gin (email gin_trgm_ops);
+exception when insufficient_privilege or undefined_file or feature_not_supported then
+  raise notice 'pg_trgm is not available';
+end $$`
+
+const indexNames: MigrationStep = async (sql, { name }) => {
+  for (const statement of name === 'sqlite' ? onSqlite : [onPostgres]) await raw.raw(statement).execute(sql)
+}
+
 /** A step never imports today's lists (events, states): it has its own copy, which never changes. */
 export const migrations: Migrations = {
   program: 'service',
@@ -173,6 +207,7 @@ export const migrations: Migrations = {
     ...lanes,
     '2026-11-25-service-schema': running(tables),
     '2026-11-28-service-removed-messages': running(removedMessages),
+    '2026-11-28-service-search': indexNames,
     '2026-11-28-service-whose-turn': running(['alter table task add column settled_at bigint']),
   },
 }
