@@ -76,7 +76,7 @@ export const actorOf = async (deps: BotDeps, claims: Claims, orThrow?: 'or throw
   const unknownRoute =
     channel === undefined
       ? undefined
-      : { channel, shared: true, readersUnknown: true, readers: 'unknown', timeZone: 'UTC' }
+      : { channel, shared: true, readersUnknown: 'pending' as const, readers: 'unknown', timeZone: 'UTC' }
   const route: Route | undefined = place ?? unknownRoute
   // If an outsider acts in a channel, the channel is shared, even if Slack reports otherwise.
   const checkedRoute = route && !may({ role }, 'work') ? { ...route, shared: true } : route

@@ -47,19 +47,27 @@ export const withInvited = (confirmed: string): string =>
 /** Who reads a channel, for sentences that name its readers and decisions that depend on them. */
 export const readersOf = async ({ slack }: BotDeps, channel: string): Promise<Readers> => {
   const seen = await slack.channel(channel)
-  const { shared: outside, withGuests: guests, readersUnknown: unknown, organizations: ids } = seen
+  const { shared: outside, withGuests: guests, readersUnknown, organizations: ids } = seen
   const names = await Promise.all(ids.map((id) => slack.organizationName(id)))
   const organizations = names.filter((name) => name !== undefined)
   // Of an organization that Slack does not list yet, or does not name.
   const strangers = outside && (seen.strangers || seen.invited || organizations.length < ids.length)
-  return { channel, outside, key: readersKey(seen), organizations, strangers, guests, unknown }
+  return {
+    channel,
+    outside,
+    key: readersKey(seen),
+    organizations,
+    strangers,
+    guests,
+    unknown: readersUnknown !== false,
+  }
 }
 
 export interface Route {
   channel: string
   /** Guests or people of another organization can read it, or Slack did not say who can. */
   shared: boolean
-  readersUnknown: boolean
+  readersUnknown: Channel['readersUnknown']
   /** From `readersKey`: who from outside reads the channel. */
   readers: string
   /** An IANA name. Decides which day it is for the readers. */
@@ -91,16 +99,23 @@ export const subscriptionsFor = async (
   return running.filter(({ only, ...one }) => !shared || (only && isConfirmedFor(one.readers, readers)))
 }
 
-/** Slack said that outsiders read the channel, even if not who they all are. `readers`: from `readersKey`. */
-export const isKnownShared = ({ shared, readers }: Pick<Route, 'shared' | 'readers'>): boolean =>
-  shared && readers !== 'unknown'
+/**
+ * Slack said that outsiders read the channel, even if not who they all are, or refuses to say who reads it. `readers`: from
+ * `readersKey`.
+ */
+export const isKnownShared = ({
+  shared,
+  readers,
+  readersUnknown,
+}: Pick<Route, 'shared' | 'readers' | 'readersUnknown'>): boolean =>
+  shared && (readers !== 'unknown' || readersUnknown === 'refused')
 
-/** Whether the channel gets this project. If Slack does not say who reads it, any active subscription counts. */
+/** Whether the channel gets this project. While Slack has not said who reads it, any active subscription counts. */
 export const receives = async (deps: BotDeps, route: Route, project: RoutedProject) => {
   return coversAny(await subscriptionsFor(deps, { ...route, shared: isKnownShared(route) }), project)
 }
 
-/** Like `receives`, for an outsider: if Slack does not say who reads the channel, only confirmed subscriptions count. */
+/** Like `receives`, for an outsider: while Slack has not said who reads the channel, only confirmed subscriptions count. */
 export const receivesAsShared = async (deps: BotDeps, route: Route, project: RoutedProject) =>
   coversAny(await subscriptionsFor(deps, { ...route, shared: true }), project)
 

@@ -13,11 +13,18 @@ const kindOf = ({ is_im: isDirect, is_mpim: isGroup }: Facts): Channel['kind'] =
   return isGroup ? 'group direct' : 'channel'
 }
 
-const channelFrom = (id: string, facts: Facts) => ({
+interface Seen extends Pick<
+  Channel,
+  'id' | 'name' | 'kind' | 'external' | 'organizations' | 'archived' | 'member'
+> {
+  /** People of other organizations can read it; otherwise they are at most invited. */
+  connected: boolean
+}
+
+const channelFrom = (id: string, facts: Facts): Seen => ({
   id,
   name: facts.name ?? id,
   kind: kindOf(facts),
-  /** People of other organizations can read it; otherwise they are at most invited. */
   connected: facts.is_ext_shared === true,
   external: Boolean(facts.is_ext_shared || facts.is_pending_ext_shared || facts.pending_shared?.length),
   organizations: [...(facts.connected_team_ids ?? []), ...(facts.shared_team_ids ?? [])],
@@ -25,27 +32,25 @@ const channelFrom = (id: string, facts: Facts) => ({
   member: facts.is_member !== false,
 })
 
-type Seen = ReturnType<typeof channelFrom>
-
-/** Only an answer makes a channel the team's. */
 const unreadable = (found: Seen): Channel => ({
   ...found,
   shared: true,
   strangers: found.connected && found.organizations.length === 0,
   invited: false,
   withGuests: false,
-  readersUnknown: true,
+  readersUnknown: found.member && !found.archived ? 'refused' : 'pending',
   members: undefined,
   timeZone: undefined,
 })
 
-const hiddenChannel = (id: string, code: string): Channel => ({
-  ...unreadable(channelFrom(id, {})),
-  kind: code === 'missing_scope' ? 'hidden' : 'channel',
-  external: true,
-  archived: code === 'is_archived',
-  member: code !== 'channel_not_found' && code !== 'team_access_not_granted',
-})
+const hiddenChannel = (id: string, code: string): Channel =>
+  unreadable({
+    ...channelFrom(id, {}),
+    kind: code === 'missing_scope' ? 'hidden' : 'channel',
+    external: true,
+    archived: code === 'is_archived',
+    member: code !== 'channel_not_found' && code !== 'team_access_not_granted',
+  })
 
 /** 10,000 people. Larger channels are not read in full, so their readers are unknown. */
 const mostMemberPages = 10
@@ -149,7 +154,7 @@ export const createChannels = (
       invited: external && !isJoined,
       withGuests,
       shared: external || outsiders.length > 0,
-      readersUnknown: !external && outsiders.length > 0 && !withGuests,
+      readersUnknown: !external && outsiders.length > 0 && !withGuests && 'pending',
     }
     looked.readers = { channel, ...until }
     return channel

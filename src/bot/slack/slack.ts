@@ -65,7 +65,11 @@ export interface Channel {
   strangers: boolean
   /** Another organization was invited, and none is in it yet. */
   invited: boolean
-  readersUnknown: boolean
+  /**
+   * `refused`: Slack doesn't say who reads it. `pending`: it said so of too few people yet, or the app isn't in it. Only an
+   * answer makes a channel the team's.
+   */
+  readersUnknown: false | 'refused' | 'pending'
   /** Everybody in it, apps included. Undefined if Slack does not list them. */
   members: ReadonlySet<string> | undefined
   /** The IANA zone of who created it, or of one of its people. Undefined if Slack doesn't say. */

@@ -135,14 +135,34 @@ test('somebody who was deactivated reads nothing, so a deactivated guest does no
 test.each([
   ['unknown_method', { body: { ok: false, error: 'unknown_method' } }],
   ['an error that nobody listed', { body: { ok: false, error: 'brand_new_error' } }],
-])('%s instead of the members does not make a channel the team’s', async (_, answer) => {
-  const { slack, command, tracker, customerSays, bot } = await confirmedForTheTeam()
-  slack.answers('conversations.members', answer)
+])(
+  '%s instead of the members pauses a channel of the team until somebody confirms its readers',
+  async (_, answer) => {
+    const { slack, command, confirmed, reads, told, bot } = await confirmedForTheTeam()
+    slack.answers('conversations.members', answer)
+    bot.deps.slack.forgetChannel(channel)
+    expect(await reads('For whom?')).toBe(false)
+    expect(await reads('And this?')).toBe(false)
+    expect(told()).toEqual([expect.stringContaining('Slack doesn’t say who reads the channel')])
+    expect((await command(`subscribe "${project.name}"`)).text).toContain('Slack doesn’t say who reads')
+    await confirmed(`subscribe "${project.name}"`)
+    expect(await reads('For whoever is there')).toBe(true)
+    expect(JSON.stringify(slack.messages)).not.toContain(project.internal_project_url)
+    expect(told()).toHaveLength(1)
+  },
+)
+
+test('a channel that Slack fails to answer about, or that is closed to the app, is not paused for its readers', async () => {
+  const { slack, reads, told, bot, until } = await confirmedForTheTeam()
+  slack.answers('conversations.members', { status: 500 }, 1)
   bot.deps.slack.forgetChannel(channel)
-  await customerSays('Hello')
-  expect(JSON.stringify(slack.messages)).not.toContain(project.internal_project_url)
-  tracker.projects.push({ ...project, uuid: '33333333-3333-4333-8333-333333333333', name: 'Second' })
-  expect((await command('subscribe Second')).text).toContain('Slack doesn’t say who reads')
+  await reads('Once Slack answers')
+  await until(() => expect(slack.messages.some(({ text }) => text.includes('Once Slack answers'))).toBe(true))
+  slack.answers('conversations.info', { body: { ok: false, error: 'channel_not_found' } })
+  slack.refuses(({ method }) => method === 'chat.postMessage', 'channel_not_found')
+  bot.deps.slack.forgetChannel(channel)
+  expect(await reads('Nobody is there')).toBe(false)
+  expect(JSON.stringify(told())).not.toContain('who reads the channel')
 })
 
 test('organizations come from the members where Slack lists none, and guests do not hide them', async () => {

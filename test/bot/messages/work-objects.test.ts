@@ -24,7 +24,13 @@ describe('whatever the names and texts are', () => {
   const ref = { kind: 'task', uuid: taskUuid, portal: false } as const
   const made = (text: string) => {
     const person = { name: text }
-    const route = { channel: 'C0ACME', shared: false, readersUnknown: false, readers: '', timeZone: 'UTC' }
+    const route = {
+      channel: 'C0ACME',
+      shared: false,
+      readersUnknown: false,
+      readers: '',
+      timeZone: 'UTC',
+    } as const
     const shown = { ref, route, fallbackUrl: taskLink, postedUrl: taskLink }
     const task = {
       name: text,

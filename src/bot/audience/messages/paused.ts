@@ -116,6 +116,10 @@ const reasons: Readonly<Record<string, PauseReason>> = {
     why: 'guests are in the channel now',
     next: `If they may read this, ${resume}.`,
   },
+  readers_unknown: {
+    why: 'Slack doesn’t say who reads the channel',
+    next: `If whoever is in it may read this, ${resume}.`,
+  },
   not_in_channel: {
     why: 'the app is no longer in the channel',
     next: `Invite it with /invite @Onboarding, then ${resume}.`,

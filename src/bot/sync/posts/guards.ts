@@ -25,8 +25,8 @@ interface Guard {
 }
 
 /**
- * Slack's event about a new reader may be late or lost. If Slack doesn't say who reads the channel, the message is
- * posted, because it was made for a shared channel.
+ * Slack's event about a new reader may be late or lost. While Slack has not said who reads the channel, the message is
+ * posted, because it was made for a shared channel. If Slack refuses to say, somebody has to confirm that.
  */
 const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions }: DuePost) => {
   if (subscriptions === 'paused') return leftOutReasons.pause

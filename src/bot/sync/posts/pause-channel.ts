@@ -59,7 +59,8 @@ export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<st
   const unconfirmed = running.map(({ readers }) => readers).filter((one) => !isConfirmedFor(one, now))
   if (unconfirmed.length === 0) return undefined
   const withoutGuests = readersKey({ ...seen, shared: seen.external, withGuests: false })
-  const reason = unconfirmed.every((one) => isConfirmedFor(one, withoutGuests)) ? 'guests' : 'shared'
+  const isGuests = unconfirmed.every((one) => isConfirmedFor(one, withoutGuests))
+  const reason = now === 'unknown' ? 'readers_unknown' : isGuests ? 'guests' : 'shared'
   await deps.database.transaction(async (tx) => {
     await pauseAndTell(deps, tx, seen.id, reason, { readers: unconfirmed })
     await followReaders(deps, tx, seen.id)

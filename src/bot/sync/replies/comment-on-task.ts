@@ -181,7 +181,7 @@ export const openCommentShortcut = async (
     wordsOf(deps, user, message),
     within(patienceMs, deps.slack.channel(channel)),
   ])
-  const alone = place?.member !== true || place.readersUnknown
+  const alone = place?.member !== true || place.readersUnknown !== false
   await deps.slack.openView(triggerId, commentDialog({ channel, alone, draft }))
   return undefined
 }
