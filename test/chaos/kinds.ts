@@ -102,7 +102,8 @@ const own = (group: Side, what: string, trouble: AnswerKind['trouble'], only?: s
 const ownAnswers: readonly AnswerKind[] = [
   own('tracker', 'done when nobody waits any more', (size) => ({
     behind: true,
-    holdMs: seconds(size, 11, 18),
+    // Longer than the bot waits, also for a write.
+    holdMs: seconds(size, 16, 20),
   })),
   own('slack', 'internal_error', of({ body: internalError })),
   own('slack', 'internal_error, and done', of({ body: internalError, lost: true })),

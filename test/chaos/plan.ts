@@ -55,6 +55,9 @@ export interface Fault {
   readonly hits: readonly boolean[]
 }
 
+/** `guest`: one joins, so that its subscriptions are paused. Nobody opens it again. */
+export type Closing = 'mute' | 'unsubscribe' | 'guest'
+
 export type Deed = { readonly at: number } & (
   | { readonly do: 'comment'; readonly key: string; readonly task: number; readonly isLong: boolean }
   | { readonly do: 'edit comment' | 'delete comment'; readonly key: string }
@@ -71,6 +74,10 @@ export type Deed = { readonly at: number } & (
       readonly isLong: boolean
     }
   | { readonly do: 'edit reply' | 'delete reply'; readonly key: string }
+  /** The task becomes internal. */
+  | { readonly do: 'hide task'; readonly task: number }
+  /** What the channel receives ends, and begins again. */
+  | { readonly do: 'close' | 'open'; readonly channel: ChannelName; readonly how: Closing }
 )
 
 export interface Plan {

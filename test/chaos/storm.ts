@@ -133,6 +133,12 @@ const perform = async (deed: Deed, { slack, tracker }: World): Promise<void> => 
       return slack.editReply(deed.key)
     case 'delete reply':
       return slack.deleteReply(deed.key)
+    case 'hide task':
+      return tracker.hideTask(deed.task)
+    case 'close':
+      return slack.close(deed.channel, deed.how)
+    case 'open':
+      return slack.open(deed.channel, deed.how)
   }
 }
 

@@ -1,8 +1,12 @@
-import type { Deed } from './plan.ts'
+import type { ChannelName, Closing, Deed } from './plan.ts'
 
 /** A comment of the tracker's people, as the tracker has it, and which of its events the bot acknowledged. */
-export const newComment = (key: string, task: number) => ({
+export const newComment = (key: string, task: number, at: number, isSecret: boolean) => ({
   key,
+  /** In ms of the timeline. */
+  at,
+  /** It was written on an internal task. */
+  isSecret,
   /** Empty until the tracker has answered. */
   uuid: '',
   task,
@@ -19,9 +23,10 @@ export type ToldComment = ReturnType<typeof newComment>
 export type ReplyDeed = Extract<Deed, { do: 'reply' }>
 
 /** A person's reply in a thread, and which of its events the bot acknowledged. */
-export const newReply = (deed: ReplyDeed, ts: string) => ({
+export const newReply = (deed: ReplyDeed, ts: string, isSecret: boolean) => ({
   ...deed,
   ts,
+  isSecret,
   isHeard: false,
   isEditHeard: false,
   isDeletionHeard: false,
@@ -50,6 +55,16 @@ export interface Change {
   isHeard: boolean
 }
 
+/** A time in which a channel is not to receive everything. */
+export interface Closure {
+  readonly channel: ChannelName
+  readonly how: Closing
+  /** In ms of the timeline. */
+  readonly at: number
+  /** How many events were acknowledged when it was over for sure. Infinity: it was not. */
+  until: number
+}
+
 /** What happened outside the bot. The judge compares it with what the bot did. */
 export const newStory = () => ({
   comments: new Map<string, ToldComment>(),
@@ -61,6 +76,9 @@ export const newStory = () => ({
   /** Tasks whose completion was acknowledged. */
   completed: new Set<number>(),
   acknowledged: 0,
+  /** Tasks that became internal. */
+  hidden: new Set<number>(),
+  closures: [] as Closure[],
 })
 export type Story = ReturnType<typeof newStory>
 

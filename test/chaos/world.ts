@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { actions } from '../../src/bot/kit/ids.ts'
+import { asksWhoReads, saysSubscribed } from './sides/slack.ts'
 import type { PostgresServer } from '../support/postgres-server.ts'
 import { buildWorld, type World } from './build.ts'
 import { judge } from './judge/judge.ts'
@@ -26,14 +26,11 @@ const seen = async (what: string, look: () => unknown): Promise<void> => {
   if (!(await found(look, setUpMs))) throw new Error(`the world was not set up: never seen: ${what}`)
 }
 
-const saysSubscribed = ({ text }: Record<string, unknown>) =>
-  /is subscribed to|(subscribed|changed what) this channel/.test(String(text))
-const asksWhoReads = (said: Record<string, unknown>) =>
-  JSON.stringify(said).includes(actions.confirmSubscribe)
-
 const subscribe = async ({ slack }: World, channel: ChannelName): Promise<void> => {
-  const before = slack.slack.made('respond').filter(saysSubscribed).length
-  const isDone = () => slack.slack.made('respond').filter(saysSubscribed).length > before
+  const done = () =>
+    slack.slack.made('respond').filter(({ text }) => saysSubscribed.test(String(text))).length
+  const before = done()
+  const isDone = () => done() > before
   // On a busy machine, the command may answer that it takes longer, or answer too late.
   for (let tried = 0; tried < tries && !isDone(); tried += 1) {
     const asked = slack.slack.made('respond').filter(asksWhoReads).length

@@ -14,18 +14,30 @@ type Step = () => void
 
 const full = () =>
   Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
+const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 const writes = /^\s*(insert|update|delete|with)\b/i
 
 interface Surroundings {
   readonly host: Host
   readonly step: Step
-  readonly isFull: () => boolean
+  readonly state: State
+  readonly database: DatabaseSync
   /** Two nodes wait for each other, as they do for a server. */
   readonly isShared: boolean
 }
 
+/** What is wrong with the disk, or with the server of a database that nodes share. */
+interface State {
+  isFull: boolean
+  isDown: boolean
+  /** How often the server went down. Each time, it forgets what was not committed. */
+  crashes: number
+  /** Resolves when the server goes on. */
+  frozen: Promise<void> | undefined
+}
+
 /** A host's statements: none runs while it is frozen, and none once it is dead. */
-const steps = (dialect: Dialect, { host, step, isFull, isShared }: Surroundings): Dialect => ({
+const steps = (dialect: Dialect, { host, step, state, database, isShared }: Surroundings): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
   createQueryCompiler: () => dialect.createQueryCompiler(),
   createIntrospector: (database) => dialect.createIntrospector(database),
@@ -33,18 +45,27 @@ const steps = (dialect: Dialect, { host, step, isFull, isShared }: Surroundings)
     const driver = dialect.createDriver()
     const acquire = driver.acquireConnection.bind(driver)
     const release = driver.releaseConnection.bind(driver)
+    let crashes = state.crashes
+    const reach = async () => {
+      if (isShared && chance() < 0.02) await sleep(between(1, 40))
+      if (state.frozen) await state.frozen
+      if (!database.isTransaction) ({ crashes } = state)
+      if (!state.isDown && crashes === state.crashes) return
+      if (database.isTransaction) database.exec('rollback')
+      throw lost()
+    }
     const inner = new WeakMap<DatabaseConnection, DatabaseConnection>()
     driver.releaseConnection = (connection, ...rest) => release(inner.get(connection) ?? connection, ...rest)
     driver.acquireConnection = async (...given) => {
       const connection = await acquire(...given)
       const outer: DatabaseConnection = {
         executeQuery: async <R>(query: CompiledQuery, ...rest: never[]) => {
-          if (isShared && chance() < 0.02) await sleep(between(1, 40))
+          if (isShared) await reach()
           step()
           const gone = alive(host)
           if (gone) await gone
           note(host.name, `${query.sql} ${JSON.stringify(query.parameters)}`)
-          if (isFull() && writes.test(query.sql)) throw full()
+          if (state.isFull && writes.test(query.sql)) throw full()
           return connection.executeQuery<R>(query, ...rest)
         },
         streamQuery: connection.streamQuery.bind(connection),
@@ -63,12 +84,28 @@ export const newDisk = (template: string, folder: string, isShared: boolean) => 
   copyFileSync(template, file)
   /** Bytes of the log that a power failure leaves. */
   let flushed = 0
-  const state = { isFull: false }
+  const state: State = { isFull: false, isDown: false, crashes: 0, frozen: undefined }
   const clock = sql<{ at: number }>`select world_time() as at`
   const engine = isShared ? { ...sqliteEngine, soleOwner: false, clock } : sqliteEngine
   const size = () => statSync(`${file}-wal`).size
+  let goOn: () => void = () => undefined
   return {
-    state,
+    fill: (): void => void (state.isFull = true),
+    free: (): void => void (state.isFull = false),
+    /** Of a database that nodes share. */
+    server: {
+      crash: async () => {
+        state.isDown = true
+        state.crashes += 1
+      },
+      restart: async () => void (state.isDown = false),
+      signal: (name: NodeJS.Signals) => {
+        goOn()
+        const { promise, resolve } = Promise.withResolvers<void>()
+        state.frozen = name === 'SIGSTOP' ? promise : undefined
+        goOn = resolve
+      },
+    },
     file: () => file,
     open: (host: Host, step: Step): { reach: Reach; close: () => void } => {
       const database = new DatabaseSync(file)
@@ -86,7 +123,8 @@ export const newDisk = (template: string, folder: string, isShared: boolean) => 
       const dialect = steps(dialectOn(database, flushes.committed), {
         host,
         step,
-        isFull: () => state.isFull,
+        state,
+        database,
         isShared,
       })
       return {

@@ -9,9 +9,9 @@ import type { Answer, Order } from './worker.ts'
 /**
  * `npm run simulate -- --seeds 10000 --from 1`: whole worlds in one process, on a clock of their own. Exit status 1 on
  * any violation, whose smallest world is left in `test-output/simulation`. `--seed 7 --trace`: one world, with each call
- * and statement. `--twice`: whether each world is the same again. docs/reliability.md says what is judged.
+ * and statement. `--twice`: whether each world is the same again. `--first`: ends at the first violation, as it is. docs/reliability.md says what is judged.
  */
-const usage = 'npm run simulate -- --seeds 100 --from 1 --workers 2 [--twice] | --seed 7 --trace'
+const usage = 'npm run simulate -- --seeds 100 --from 1 --workers 2 [--twice] [--first] | --seed 7 --trace'
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
+    first: { type: 'boolean', default: false },
   },
 })
 const whole = (name: 'seeds' | 'from' | 'workers', text: string) => {
@@ -64,7 +65,7 @@ const work = async () => {
     return answer
   }
   for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-    const answer = await ask({ seed, shrinks: !values.trace, keeps: values.trace })
+    const answer = await ask({ seed, shrinks: !values.trace && !values.first, keeps: values.trace })
     const again = values.twice ? await ask({ seed }) : answer
     if ('broken' in answer || 'broken' in again) {
       failed.add(seed)
@@ -73,6 +74,7 @@ const work = async () => {
     }
     results.push(answer)
     report(answer)
+    if (values.first && failed.size > 0) left.splice(0)
     if (again.digest === answer.digest || answer.part) continue
     failed.add(seed)
     console.log(`✗ seed ${seed}: another world at the second time`)

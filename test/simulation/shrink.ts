@@ -1,7 +1,8 @@
-import { planFor, simulate, type Part, type Place, type Told } from './world.ts'
+import { planFor, type Part } from './plan.ts'
+import { simulate, type Place, type Told } from './world.ts'
 
 /** Ends the search, because each try is a world. */
-const mostTries = 150
+const mostTries = 60
 
 /**
  * The smallest part of a seed's plan in which one of the same violations is found: first fewer faults, then fewer and

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { quickFolder } from '../support/quick-folder.ts'
 import { shrink } from './shrink.ts'
-import { makePlace, type Part, planFor, simulate } from './world.ts'
+import { planFor, type Part } from './plan.ts'
+import { makePlace, simulate } from './world.ts'
 
 /** One world at a time. This thread has the world's clock, so nothing else runs in it. */
 export interface Order {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { openOne } from '../support/open-one.ts'
 import { balanced, notesOf, setLayouts, type World } from '../chaos/build.ts'
-import { planOf, type Plan } from '../chaos/plan.ts'
+import type { Plan } from '../chaos/plan.ts'
 import { beside, inOrder } from '../chaos/sides/couriers.ts'
 import { httpDoor } from '../chaos/sides/doors.ts'
 import { slackSide } from '../chaos/sides/slack.ts'
@@ -44,13 +44,8 @@ const buildWorld = async (plan: Plan, disk: Disk): Promise<World> => {
     outages: [],
     database: {
       url: '',
-      server: undefined,
-      disk: {
-        folder: undefined,
-        fill: () => (disk.state.isFull = true),
-        free: () => (disk.state.isFull = false),
-        close: () => undefined,
-      },
+      server: disk.server,
+      disk: { folder: undefined, fill: disk.fill, free: disk.free, close: () => undefined },
     },
     digestAt,
     nodes,
@@ -81,22 +76,6 @@ const mostMs = 86_400_000
 export interface Told extends Result {
   readonly digest: string
   readonly lines: readonly string[]
-}
-
-/** What is left of a seed's plan, by position. Undefined: everything. */
-export interface Part {
-  readonly deeds?: readonly number[]
-  readonly faults?: readonly number[]
-}
-
-const kept = <T>(list: readonly T[], positions: readonly number[] | undefined): readonly T[] =>
-  positions ? list.filter((_, at) => positions.includes(at)) : list
-
-/** The same seed makes the same plan: one node on SQLite, or two that share it as they would share a server. */
-export const planFor = (seed: number, { deeds, faults }: Part = {}): Plan => {
-  const engine = seed % 3 === 0 ? 'postgres' : 'sqlite'
-  const plan = planOf(seed, engine, '', { transport: 'http', tracker: 'stand-in' })
-  return { ...plan, deeds: kept(plan.deeds, deeds), faults: kept(plan.faults, faults) }
 }
 
 export interface Place {

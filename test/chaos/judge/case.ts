@@ -4,6 +4,7 @@ import type { World } from '../build.ts'
 import type { SlackMessage } from '../../bot/support/slack/stand-in-slack.ts'
 import { quoteIn, withoutQuote } from '../../support/without-quote.ts'
 import type { SlackSide } from '../sides/slack.ts'
+import type { Story } from '../story.ts'
 
 export interface Case extends Pick<World, 'plan' | 'story' | 'blame'> {
   readonly said: Said
@@ -15,9 +16,22 @@ export interface Case extends Pick<World, 'plan' | 'story' | 'blame'> {
 export const clocksJump = ({ faults }: Plan): boolean =>
   faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
 
-/** Which channels with threads may read a task. */
-export const readersOf = (task: number): readonly ChannelName[] =>
-  task === internalTask ? ['team'] : ['team', 'shared']
+/** Which channels with threads may read what was said on a task. */
+export const readersOf = ({ isSecret }: { readonly isSecret: boolean }): readonly ChannelName[] =>
+  isSecret ? ['team'] : ['team', 'shared']
+
+/** What a task's own readers were at first. */
+export const ofTask = (task: number) => ({ isSecret: task === internalTask })
+
+/** Whether the channel need not have something of the task that was the `announced`th event, or anything of it. */
+export const isExcused = (
+  { closures, hidden }: Story,
+  channel: ChannelName,
+  task: number,
+  announced = 0,
+): boolean =>
+  (channel === 'shared' && hidden.has(task)) ||
+  closures.some((one) => one.channel === channel && announced <= one.until)
 
 const idOf = (args: object) => (args as SlackMessage).metadata?.event_payload.delivery_id
 
@@ -53,11 +67,11 @@ export const saidIn = ({ slack, rootOf }: SlackSide) => {
         .sort((one, other) => Number(one.ts) - Number(other.ts)),
     reached: (channel: ChannelName) => slack.done.filter(({ args }) => args['channel'] === channels[channel]),
     /** How many private messages with these words a person got. */
-    told: (user: string, words: string) =>
+    told: (user: string, words: RegExp) =>
       [
         ...done('chat.postEphemeral').filter((args) => args['user'] === user),
         ...done('chat.postMessage').filter((args) => args['channel'] === user),
-      ].filter(({ text }) => String(text).includes(words)).length,
+      ].filter(({ text }) => words.test(String(text))).length,
     signs: slack.signs,
   }
 }

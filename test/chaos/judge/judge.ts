@@ -3,7 +3,7 @@ import { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows
 import { channelNames, channels, internalTask, taskNames, type ChannelName } from '../plan.ts'
 import type { World } from '../build.ts'
 import type { Story, ToldComment } from '../story.ts'
-import { clocksJump, readersOf, saidIn, type Case } from './case.ts'
+import { clocksJump, isExcused, ofTask, readersOf, saidIn, type Case } from './case.ts'
 import { judgeReplies } from './replies.ts'
 
 /** Why a comment was not posted, as its post says. Undefined if it doesn't. */
@@ -20,28 +20,33 @@ const begins = (messages: readonly { readonly ts: string; readonly text: string 
   messages.map(({ ts, text }) => `${ts} “${text.slice(0, 40)}”`).join(', ')
 
 const judgeComment = (it: Case, comment: ToldComment, channel: ChannelName): void => {
-  const { said, blame } = it
-  const { key, version, editHeard, isDeleted, deletionHeard } = comment
+  const { said, story, blame } = it
+  const { key, task, announced, version, editHeard, isDeleted, deletionHeard } = comment
   const standing = said.standing(channel, key)
   const where = `${key} in ${channel}`
   if (standing.length > 1) blame('a comment was posted twice', `${where}: ${begins(standing)}`)
   const [message] = standing
   if (!message) {
-    if (!isDeleted && reasonFor(it, comment, channel) === undefined) blame('a comment was lost', where)
+    const mayLack = isDeleted || isExcused(story, channel, task, announced)
+    if (!mayLack && reasonFor(it, comment, channel) === undefined) blame('a comment was lost', where)
     return
   }
   const shows = message.text.includes(key)
   if (deletionHeard && shows) blame('a deleted comment stands', where)
-  if (!isDeleted && editHeard === version && !message.text.includes(`${key} v${version}`))
+  const mayBeOld = isDeleted || editHeard !== version || isExcused(story, channel, task)
+  if (!mayBeOld && !message.text.includes(`${key} v${version}`))
     blame('an edit did not win', `${where}: ${message.text.slice(0, 120)}`)
 }
 
 /** A channel takes so many of one author in a minute. What counts the others is one message. */
 const atOnce = 10
+/** A flood within it is counted by one message. */
+const minuteMs = 60_000
 
 const judgeFlood = ({ plan, story, posts, blame }: Case): void => {
   // The bot may also have heard of those whose sender gave up.
   const most = Math.max(0, story.comments.size + story.made.length - atOnce)
+  const times = [...story.comments.values()].map(({ at }) => at)
   for (const channel of channelNames) {
     const bursts = posts
       .filter((post) => post.kind === 'comment_burst' && post.channel === channels[channel])
@@ -49,7 +54,9 @@ const judgeFlood = ({ plan, story, posts, blame }: Case): void => {
     const counted = bursts.reduce((sum, [, , count]) => sum + Number(count ?? 0), 0)
     if (counted > most) blame('a message counts too many comments', `${channel}: ${counted}, ${most} at most`)
     const authors = new Set(bursts.map(([, author]) => author))
-    if (authors.size < bursts.length && !clocksJump(plan)) blame.inTime('a flood is counted twice', channel)
+    const isOne = Math.max(...times) - Math.min(...times) < minuteMs
+    if (authors.size < bursts.length && isOne && !clocksJump(plan))
+      blame.inTime('a flood is counted twice', channel)
   }
 }
 
@@ -78,12 +85,13 @@ const judgeQuote = ({ plan, story, said, blame }: Case, channel: ChannelName, ta
   const keys = [...story.comments.values()].filter((one) => one.task === task && !one.isDeleted)
   const stands = said.inThread(channel, task).some(({ text }) => keys.some(({ key }) => text.includes(key)))
   // A job that waits by a clock that jumped waits longer.
-  if (quote === undefined && stands && !clocksJump(plan)) blame('no comment is quoted', where)
+  const mayBeOld = isExcused(story, channel, task)
+  if (quote === undefined && stands && !clocksJump(plan) && !mayBeOld) blame('no comment is quoted', where)
   const key = /\bc\d{3}x\b/.exec(quote ?? '')?.[0]
   const comment = key === undefined ? undefined : story.comments.get(key)
   if (quote === undefined || !comment) return
   if (comment.deletionHeard) blame('a deleted comment is quoted', `${key} on ${where}`)
-  if (comment.editHeard === comment.version && !quote.includes(`${key} v${comment.version}`))
+  if (comment.editHeard === comment.version && !mayBeOld && !quote.includes(`${key} v${comment.version}`))
     blame('an old text is quoted', `${key} on ${where}: ${quote.slice(0, 60)}`)
 }
 
@@ -91,11 +99,11 @@ const judgeQuote = ({ plan, story, said, blame }: Case, channel: ChannelName, ta
 const judgeComments = (it: Case): void => {
   for (const comment of it.story.comments.values())
     if (comment.announced !== undefined)
-      for (const channel of [...readersOf(comment.task), 'flat' as const]) judgeComment(it, comment, channel)
+      for (const channel of [...readersOf(comment), 'flat' as const]) judgeComment(it, comment, channel)
   for (const [task, name] of taskNames.entries()) {
-    for (const channel of readersOf(task))
+    for (const channel of readersOf(ofTask(task)))
       judgeOrder(it, it.said.inThread(channel, task), `on ${name} in ${channel}`)
-    if (task !== internalTask) for (const channel of readersOf(task)) judgeQuote(it, channel, task)
+    if (task !== internalTask) for (const channel of readersOf(ofTask(task))) judgeQuote(it, channel, task)
     const flat = it.said.standing('flat', name)
     judgeOrder(it, flat, `on ${name} in flat`)
   }
@@ -115,7 +123,8 @@ const isAlone = (text: string, name: string): boolean =>
 /** Each task has one card per channel, with its current state, and one line for its completion. */
 const judgeTasks = ({ story, said, blame }: Case): void => {
   for (const [task, name] of taskNames.entries())
-    for (const channel of readersOf(task)) {
+    for (const channel of readersOf(ofTask(task))) {
+      if (isExcused(story, channel, task)) continue
       const where = `${name} in ${channel}`
       const cards = said.cards(channel, task)
       if (cards.length !== 1) blame('a task has not one card', `${where}: ${cards.length}`)
@@ -136,14 +145,26 @@ const judgeSecrets = ({ story, said, blame }: Case, internalPage: string): void 
   const words = [
     internalPage,
     taskNames[internalTask] ?? '?',
-    ...[...story.comments.values()].filter(({ task }) => task === internalTask).map(({ key }) => key),
-    ...[...story.replies.values()].filter(({ task }) => task === internalTask).map(({ key }) => key),
+    ...[...story.comments.values(), ...story.replies.values()]
+      // What an outsider said is answered where it was said.
+      .filter((one) => one.isSecret && !('channel' in one && one.channel === 'shared'))
+      .map(({ key }) => key),
   ]
   for (const { method, args } of said.reached('shared')) {
     const text = JSON.stringify(args)
     const secret = words.find((word) => text.includes(word))
     if (secret !== undefined) blame('internal in the shared channel', `${secret} by ${method}`)
   }
+}
+
+/** The bot asks who reads a channel at most a minute before it posts there. A post may also be on its way. */
+const readersKnownMs = 75_000
+
+const judgeGuests = ({ story, said, blame }: Case): void => {
+  for (const { channel, how, at } of story.closures)
+    for (const comment of how === 'guest' ? story.comments.values() : [])
+      if (comment.at > at + readersKnownMs && said.standing(channel, comment.key).length > 0)
+        blame('posted where a guest reads', `${comment.key} in ${channel}`)
 }
 
 /** The channel has one digest, if one was due, and nothing else. */
@@ -174,6 +195,7 @@ export const judge = async (
   judgeReplies(it)
   judgeTasks(it)
   judgeSecrets(it, tracker.internalPage)
+  judgeGuests(it)
   judgeDigest(it)
   const aside = [
     ...events.filter(({ state }) => state === 'aside').map((row) => `${row.event_name}: ${row.outcome}`),

@@ -1,14 +1,14 @@
 import { reactions } from '../../../src/bot/kit/ids.ts'
 import { channels } from '../plan.ts'
-import { readersOf, type Case } from './case.ts'
+import { isExcused, readersOf, type Case } from './case.ts'
 import { wrongParts, type MadeComment, type SaidReply } from '../story.ts'
 
 type Row = Case['replies'][number]
 
-const notOn = 'Your reply wasn’t posted to'
-const notConfirmed = 'didn’t confirm your reply'
-const editedAlone = 'Your edit changed Slack only'
-const deletedAlone = 'deleted in Slack only'
+const notOn = /Your reply wasn’t posted to|no longer shared with this channel/
+const notConfirmed = /didn’t confirm your reply/
+const editedAlone = /Your edit changed Slack only/
+const deletedAlone = /deleted in Slack only/
 
 const signOf: Partial<Record<Row['state'], string>> = {
   done: reactions.done,
@@ -21,7 +21,7 @@ const leavesDoubt = ({ plan }: Case) => plan.faults.some(({ kind }) => kind.grou
 
 const judgeTold = (
   it: Case,
-  { key, user, isLong }: SaidReply,
+  { key, user, task, isLong }: SaidReply,
   row: Row,
   made: readonly MadeComment[],
 ): void => {
@@ -29,7 +29,8 @@ const judgeTold = (
   const words = row.state === 'refused' ? notOn : notConfirmed
   const others = it.replies.filter((one) => one.user_id === user && one.state === row.state)
   if (said.told(user, words) < others.length) blame('an author was not told', `${key}: ${row.state}`)
-  const troubled = story.attempts.some((one) => one.words.includes(key) && one.fault !== undefined)
+  const troubled =
+    story.hidden.has(task) || story.attempts.some((one) => one.words.includes(key) && one.fault !== undefined)
   if (!troubled && !leavesDoubt(it)) blame('an author was told without cause', `${key}: ${row.state}`)
   // For a long reply, one part may be refused or unconfirmed. Text that changed at once is not recognized.
   const isThere =
@@ -53,28 +54,33 @@ const judgeChanges = (
 }
 
 /** The reply's own channel has its author's message, and one line with later changes in the tracker. */
-const judgeAtHome = ({ said, blame }: Case, { key, channel }: SaidReply, made: readonly MadeComment[]) => {
+const judgeAtHome = (
+  { said, story, blame }: Case,
+  { key, channel, task }: SaidReply,
+  made: readonly MadeComment[],
+) => {
   const lines = said.standing(channel, key)
   const [comment] = made
   if (lines.some(({ text }) => !text.startsWith('The comment from ')))
     blame('an echo', `${key} in ${channel}`)
   if (lines.length > 1) blame('an edit in the tracker was told twice', key)
-  if (!comment?.isEditHeard || comment.isDeleted) return
+  if (!comment?.isEditHeard || comment.isDeleted || isExcused(story, channel, task)) return
   if (!lines.some(({ text }) => text.includes(`${key} t1`))) blame('an edit in the tracker was not told', key)
 }
 
 /** Every other channel that may read it has each of its comments whose event was heard once, in the current version. */
 const judgePassedOn = (
-  { said, blame }: Case,
-  { key, channel, task }: SaidReply,
+  { said, story, blame }: Case,
+  { key, channel, task, isSecret }: SaidReply,
   made: readonly MadeComment[],
 ) => {
-  for (const other of [...readersOf(task), 'flat' as const]) {
+  for (const other of [...readersOf({ isSecret }), 'flat' as const]) {
     if (other === channel) continue
     const where = `${key} to ${other}`
     const standing = said.standing(other, key)
     const lasting = made.filter(({ isDeleted, isEchoHeard }) => isEchoHeard && !isDeleted)
     if (standing.length > made.length) blame('a reply was passed on twice', where)
+    if (isExcused(story, other, task)) continue
     if (standing.length < lasting.length) blame('a reply was not passed on', where)
     for (const { isDeleted, isEchoHeard, isEditHeard, isDeletionHeard } of made) {
       const shows = standing.some(({ text }) => text.includes(key))

@@ -68,13 +68,20 @@ const megabytes = { sqlite: 32, postgres: 400 }
 const diskOf = (engine: Engine, home: string) =>
   smallDisk(home, megabytes[engine]) ?? (engine === 'sqlite' ? smallFiles() : undefined)
 
+interface WorldDatabase {
+  readonly url: string
+  /** Undefined if no fault hits it. */
+  readonly server: Pick<PostgresServer, 'crash' | 'restart' | 'signal'> | undefined
+  readonly disk: SmallDisk | undefined
+}
+
 /** A file, or a database on a server: the one that all worlds share, or the world's own if a fault hits it. */
 export const databaseOf = async (
   { engine, faults, seed }: Plan,
   home: string,
   shared: () => Promise<PostgresServer>,
   stack: AsyncDisposableStack,
-) => {
+): Promise<WorldDatabase> => {
   const hows = faults.flatMap(({ kind }) => (kind.group === 'processes' ? [kind.how] : []))
   // A server under another user needs access too.
   chmodSync(home, 0o711)

@@ -166,6 +166,7 @@ export const serviceSide = async ({ notes, url, key, send }: Surroundings): Prom
     assign: async ({ task, assignee }) =>
       pages.deed('PATCH', `tasks/${tasks[task]}`, { assignee: team.get(assignee) }),
     complete: async (task) => pages.deed('PATCH', `tasks/${tasks[task]}`, { status: 'Completed' }),
+    hide: async (task) => pages.deed('PATCH', `tasks/${tasks[task]}`, { is_internal: true }),
   })
   return {
     ...people,

@@ -21,6 +21,7 @@ interface Carrier {
   readonly assignee: (wanted: string) => string
   readonly assign: (change: Change) => Promise<unknown>
   readonly complete: (task: number) => Promise<unknown>
+  readonly hide: (task: number) => Promise<unknown>
 }
 
 export const peopleOf = ({ story, timeline }: Notes, carrier: Carrier) => {
@@ -32,7 +33,8 @@ export const peopleOf = ({ story, timeline }: Notes, carrier: Carrier) => {
     story.made.find(({ words, isDeleted }) => words.includes(key) && !isDeleted)
   return {
     comment: async (key: string, task: number, isLong = false): Promise<void> => {
-      const told = newComment(key, task)
+      const isSecret = task === internalTask || story.hidden.has(task)
+      const told = newComment(key, task, timeline.now(), isSecret)
       story.comments.set(key, told)
       timeline.add('a customer', `comments ${key} v0 on ${taskNames[task]}`)
       told.uuid = await carrier.comment(told, wordsOf(key, 'v0', isLong))
@@ -75,6 +77,11 @@ export const peopleOf = ({ story, timeline }: Notes, carrier: Carrier) => {
     completeTask: async (task: number): Promise<void> => {
       timeline.add('the team', `completes ${taskNames[task]}`)
       await carrier.complete(task)
+    },
+    hideTask: async (task: number): Promise<void> => {
+      story.hidden.add(task)
+      timeline.add('the team', `makes ${taskNames[task]} internal`)
+      await carrier.hide(task)
     },
   }
 }
@@ -170,6 +177,7 @@ export const trackerSide = async ({ notes, courier, send }: Surroundings): Promi
       change('task_updated', wanted.task, { assignee_name: wanted.assignee }, () => (wanted.isHeard = true)),
     complete: async (task) =>
       change('task_completed', task, { status: 'Completed' }, () => void story.completed.add(task)),
+    hide: async (task) => change('task_updated', task, { is_internal: true }, () => undefined),
   })
   return {
     ...people,
