@@ -13,6 +13,11 @@ export const numbers = <Key extends string>(...keys: Key[]) => each(number, keys
 export const flags = <Key extends string>(...keys: Key[]) => each(z.boolean(), keys)
 export const optionalFlags = <Key extends string>(...keys: Key[]) => each(z.boolean().optional(), keys)
 
+/** Who reopened what the message says is completed, and when. */
+const reopenedSchema = z.object({ at: text, by: text.optional() })
+export const reopenedShape = { reopened: reopenedSchema.optional() }
+export type Reopened = z.output<typeof reopenedSchema>
+
 /**
  * Facts that people outside the team may read: what the customer's portal shows. Only such a schema makes them, and it
  * keeps nothing else.

@@ -1,8 +1,12 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import { ifSet } from '../../../contract/text.ts'
 import type { EventOf } from '../../../contract/event.ts'
-import { portalProjectCompletedSchema, type ProjectCompletedFacts } from '../messages/project.ts'
-import { postOf } from '../store/posts.ts'
+import {
+  portalProjectCompletedSchema,
+  type ProjectCompletedFacts,
+  projectCompletedSchema,
+} from '../messages/project.ts'
+import { onProjectChanged } from './on-project.ts'
 import { madeChannel } from '../../store/made-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, type Route, mayShow } from '../../audience/audience.ts'
@@ -12,12 +16,12 @@ import { isCompleted } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/listed-projects.ts'
 import { listTasksOf } from '../../tracker/listed-tasks.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { completionsIn } from '../store/past-posts.ts'
+import { completionsIn, lastAbout } from '../store/past-posts.ts'
 import { type KnownTask, tasksOf } from '../../store/known-projects.ts'
 import { taskCompletedSchema } from '../messages/task.ts'
 import { answerText } from '../../kit/text.ts'
-import { readFacts } from '../kinds/kind.ts'
-import { memberFor, everybody, ifPerson, nameOf } from '../../tracker/people.ts'
+import { factsIn, readFacts } from '../kinds/kind.ts'
+import { memberFor, everybody, ifPerson, isContactOf, nameOf, peopleOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
 
 const dayOf = (date: string | null | undefined) => date?.slice(0, 10) || undefined
@@ -66,33 +70,54 @@ const completionOf = async (
   completedDate: dayOf(project.completed_date) ?? dayOf(timestamp),
 })
 
-/** Skips channels where the daily comparison announced the completion, because the event came hours late. */
-const notYetAnnounced = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: readonly Route[]) => {
-  const objectUuid = `${uuid}@${item.completed_date ?? ''}`
-  const kind = 'project_completed'
-  const rows = await Promise.all(
-    routes.map(({ channel }) => postOf(deps.database.sql, { channel, kind, objectUuid })),
-  )
-  return routes.filter((_, at) => rows[at] === undefined || rows[at].state === 'skipped')
+const saidCompleted = (deps: BotDeps, channel: string, uuid: string) =>
+  lastAbout(deps.database.sql, channel, 'project_completed', uuid)
+
+/** What was announced of its completion is corrected wherever it was announced. */
+const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>): Promise<Decision> => {
+  const decision = await onProjectChanged(deps, event)
+  const view = await projectInView(deps, event.objectUuid, event.payload.project)
+  if (!view || view.isOver || decision.behind) return decision
+  const by = await ifPerson(deps, event.modifiedBy?.full_name || undefined)
+  const posts: WantedPost[] = []
+  for (const { channel } of await channelsOf(deps, view)) {
+    const row = await saidCompleted(deps, channel, view.uuid)
+    const facts = row && factsIn(projectCompletedSchema, row)
+    if (!row || !facts || facts.reopened) continue
+    const reopened = { at: event.timestamp, by }
+    const { object_uuid: objectUuid } = row
+    posts.push({
+      channel,
+      kind: 'project_completed',
+      objectUuid,
+      change: true,
+      facts: { ...facts, reopened },
+    })
+  }
+  return posts.length === 0 ? decision : { ...decision, posts: [...posts, ...decision.posts] }
 }
 
-/** Posts a channel message and updates the card. A second completion is announced again. */
+/** Posts a channel message and updates the card. A second completion, or one that the daily check announced, changes that message. */
 const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_completed'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return unverified('the tracker has no such project')
   if (!isCompleted(view)) return unverified('the project is not completed')
   const channels = await channelsOf(deps, view)
-  const routes = await notYetAnnounced(deps, view, await audience(deps, channels, event.name, false))
+  const routes = await audience(deps, channels, event.name, false)
   const announcements: WantedPost[] = []
   if (routes.length > 0) {
     const factsFor = await announcementOf(deps, view, await completionOf(deps, event))
-    for (const route of routes)
+    for (const route of routes) {
+      const { channel } = route
+      const before = await saidCompleted(deps, channel, view.uuid)
       announcements.push({
-        channel: route.channel,
+        channel,
         kind: 'project_completed',
-        objectUuid: `${view.uuid}@${event.occurrence}`,
+        objectUuid: before?.object_uuid ?? `${view.uuid}@${event.occurrence}`,
         facts: await factsFor(route),
+        ...(before && { change: true as const }),
       })
+    }
   }
   const cards = await projectCardUpdates(deps, view, channels, changeOf(event), true)
   return handled([...announcements, ...cards], { policies: channels })
@@ -168,6 +193,19 @@ const workedOn = async (deps: BotDeps, view: ProjectInView, completedBy: string 
   }
 }
 
+/** The account's people who did its visible tasks, or had them. For the customer's own channels. */
+const customersOn = async (deps: BotDeps, view: ProjectInView): Promise<string[]> => {
+  const tasks = await tasksOf(deps.database.sql, view.uuid)
+  const done = tasks.filter(
+    ({ completed, isInternal }) => completed === true && mayShow({ shared: true }, isInternal),
+  )
+  const names = new Set(done.flatMap(({ doneBy, assigneeName }) => [doneBy, assigneeName]))
+  const people = await peopleOf(deps, true).catch(() => [])
+  return people
+    .filter((user) => names.has(nameOf(user)) && isContactOf(user, view.accountName ?? ''))
+    .map(nameOf)
+}
+
 type Outcome = Pick<ProjectCompletedFacts, 'openItems' | 'answers' | 'thanked'>
 
 const answersNamed = 3
@@ -182,6 +220,7 @@ const outcomeFor = async (
 ): Promise<(route: Route) => Promise<Outcome>> => {
   const { open, of } = await openTasks(deps, view.uuid)
   const people = await workedOn(deps, view, completedBy)
+  const customers = await customersOn(deps, view)
   return async (route) => {
     const shown = open.filter(({ isInternal }) => mayShow(route, isInternal))
     const answers = await answersIn(deps, view.uuid, route)
@@ -196,12 +235,14 @@ const outcomeFor = async (
     return {
       openItems: isOpenKnown ? { total: shown.length, of, named } : undefined,
       answers: { total: answers.length, first: answers.slice(0, answersNamed) },
-      thanked: people
-        .filter(({ isVisible }, at) => present[at] && (isVisible || !route.shared))
-        .map(({ name }) => name)
-        .slice(0, mostThanked),
+      thanked: [
+        ...(route.shared ? customers : []),
+        ...people
+          .filter(({ isVisible }, at) => present[at] && (isVisible || !route.shared))
+          .map(({ name }) => name),
+      ].slice(0, mostThanked),
     }
   }
 }
 
-export const completionHandlers = { project_completed: onProjectCompleted }
+export const completionHandlers = { project_completed: onProjectCompleted, project_updated: onProjectUpdated }

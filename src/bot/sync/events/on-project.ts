@@ -32,7 +32,10 @@ const onProjectCreated = async (deps: BotDeps, event: EventOf<'project_created'>
 }
 
 /** Updates the card in place. Only a new status or owner posts a line in its thread. */
-const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>): Promise<Decision> => {
+export const onProjectChanged = async (
+  deps: BotDeps,
+  event: EventOf<'project_updated'>,
+): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return unverified('the tracker has no such project')
   const channels = await channelsOf(deps, view)
@@ -145,7 +148,6 @@ const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> =>
 
 export const projectHandlers = {
   project_created: onProjectCreated,
-  project_updated: onProjectUpdated,
   project_archived: onProjectArchived,
   project_invitation: onProjectInvitation,
   module_created: onModule,

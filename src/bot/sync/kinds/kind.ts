@@ -13,6 +13,15 @@ type Stored = Pick<PostRow, 'id' | 'kind' | 'facts'>
 export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored): T =>
   readJson(`the facts of message ${id} (${kind})`, schema, facts)
 
+/** Undefined if the words were cleared since, or cannot be read. */
+export const factsIn = <T>(schema: z.ZodType<T>, row: Stored): T | undefined => {
+  try {
+    return readFacts(schema, row)
+  } catch {
+    return undefined
+  }
+}
+
 export interface Rendered extends Message {
   username?: string | undefined
   iconUrl?: string | undefined

@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { optionalTexts, optionalFlags, number, portalFacts, text, texts, numbers } from '../../kit/facts.ts'
+import {
+  optionalTexts,
+  optionalFlags,
+  number,
+  portalFacts,
+  reopenedShape,
+  text,
+  texts,
+  numbers,
+} from '../../kit/facts.ts'
 import { actions } from '../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../kit/message.ts'
 import { button, buttons, openButton } from '../../kit/buttons.ts'
+import { reopenedLine } from './task.ts'
 import { dayText, withColon, count, daysLate, listed } from '../../kit/text.ts'
 
 /** What is worked out from tasks, so it differs between readers. */
@@ -22,6 +32,7 @@ const portalShape = {
   ...optionalTexts('startDate', 'dueDate'),
   /** The customer's page. */
   ...optionalTexts('portalUrl'),
+  ...reopenedShape,
   /** Only in facts that were made for outsiders. */
   visible: z.object(outcomeShape).optional(),
 }
@@ -136,20 +147,27 @@ const answerLines = ({ answers }: Pick<ProjectCompletedFacts, 'answers'>) => {
 export const projectCompleted = ({ visible, ...rest }: ProjectCompletedFacts): Message => {
   const facts = { ...visible, ...rest }
   const { uuid, name: title, portalUrl, url = portalUrl, thanked = [] } = facts
-  const head = isLeftOpen(facts) ? 'Project completed with open items' : 'Project completed'
+  const { reopened } = facts
+  const head = reopened
+    ? 'Project reopened'
+    : isLeftOpen(facts)
+      ? 'Project completed with open items'
+      : 'Project completed'
   const account = facts.accountName !== undefined && name(` · ${facts.accountName}`)
   const subject = [link(url, title, { bold: true }), account]
   return message(
     { ...heading(head), text: '' },
     { ...line(...subject), text: line(`${head}: `, ...subject).text },
+    reopenedLine(reopened),
     schedule(facts),
-    ...openItems(facts),
+    ...(reopened ? [] : openItems(facts)),
     ...answerLines(facts),
     thanked.length > 0 && line('Thanks to ', name(listed(thanked)), '.'),
     buttons(
       openButton(url, title, 'Open project'),
       portalUrl !== url && button(actions.open, 'Customer page', { url: portalUrl }),
       facts.ownChannel &&
+        !reopened &&
         button(actions.archiveChannel, 'Archive the channel', { value: uuid, confirm: archiving }),
     ),
   )

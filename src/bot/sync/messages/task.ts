@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalTexts, portalFacts, text, texts } from '../../kit/facts.ts'
+import { optionalTexts, portalFacts, type Reopened, reopenedShape, text, texts } from '../../kit/facts.ts'
 import {
   whoReadsReplies,
   type FlatTask,
@@ -36,6 +36,7 @@ const completedShape = {
   ...optionalTexts('completedBy', 'completedDate'),
   /** The event's `subtasks_answers`, in the form's order. */
   answers: z.array(answerSchema).readonly().optional(),
+  ...reopenedShape,
 }
 /** Without the tracker's next task: it may be internal, and naming another one, or none, would say so. */
 export const portalTaskCompletedSchema = portalFacts(z.object(completedShape))
@@ -44,6 +45,11 @@ export const taskCompletedSchema = z.object({
   ...optionalTexts('nextTaskName', 'nextTaskUrl'),
 })
 export type TaskCompletedFacts = z.output<typeof taskCompletedSchema>
+
+/** `Reopened by Dana Smith, Nov 28, 10:00`. */
+export const reopenedLine = (reopened: Reopened | undefined) =>
+  reopened &&
+  line(bold('Reopened'), reopened.by !== undefined && name(` by ${reopened.by}`), ', ', when(reopened.at))
 
 const answersShown = 10
 
@@ -65,22 +71,27 @@ export const taskCompletedLine = (facts: TaskCompletedFacts): Message =>
       facts.completedBy !== undefined && name(`, by ${facts.completedBy}`),
       facts.completedDate !== undefined && [', ', when(facts.completedDate)],
     ),
+    reopenedLine(facts.reopened),
     ...answerLines(facts, shown),
-    facts.nextTaskName !== undefined && line('Next task: ', link(facts.nextTaskUrl, facts.nextTaskName)),
+    !facts.reopened &&
+      facts.nextTaskName !== undefined &&
+      line('Next task: ', link(facts.nextTaskUrl, facts.nextTaskName)),
   ])
 
 /** In the channel itself, where the task has no thread: one line, and its form's answers if there are any. */
 export const taskCompletedAlone = ({ task, ...facts }: TaskCompletedFacts & { task: FlatTask }): Message =>
   messageOfMost(facts.answers ?? [], answersShown, (shown) => [
     line(
-      '✅ ',
+      !facts.reopened && '✅ ',
       link(task.url ?? task.portalUrl, facts.taskName, { bold: true }),
       facts.completedBy === undefined ? ' completed' : name(` completed by ${facts.completedBy}`),
       task.projectName !== undefined && name(` · ${task.projectName}`),
-      facts.nextTaskName !== undefined && [' · Next: ', link(facts.nextTaskUrl, facts.nextTaskName)],
+      !facts.reopened &&
+        facts.nextTaskName !== undefined && [' · Next: ', link(facts.nextTaskUrl, facts.nextTaskName)],
       ' · ',
       whoReadsReplies(task),
     ),
+    reopenedLine(facts.reopened),
     ...answerLines(facts, shown),
   ])
 

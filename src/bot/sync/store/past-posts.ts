@@ -16,6 +16,19 @@ export const lastPostLike = async (sql: Queries, channel: string, kind: string, 
   return row?.at ?? undefined
 }
 
+/** The channel's newest message of the kind about this object, unless it was left out or failed. Keys end with `@` and a time. */
+export const lastAbout = (sql: Queries, channel: string, kind: string, uuid: string) =>
+  sql
+    .selectFrom('post')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', 'like', `${uuid}@%`)
+    .where('state', 'not in', ['skipped', 'failed'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The key of the newest message whose key begins like this. */
 export const lastKeyLike = async (sql: Queries, channel: string, kind: string, prefix: string) => {
   const row = await sql

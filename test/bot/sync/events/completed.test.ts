@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { eachEngine } from '../../../support/databases.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
+import type { EventName } from '../../../../src/contract/event.ts'
 import { listening } from '../../support/listening.ts'
 import { botWithThread, channel, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -80,7 +82,7 @@ test('a completed project in a shared channel names nothing internal, and nobody
   slack.joined.set('U0LEE', [])
   bot.deps.slack.forgetChannel(channel)
   const text = await complete({ percentage: 80 })
-  expect(text).toContain('Thanks to Dana Smith.')
+  expect(text).toContain('Thanks to Casey Jones and Dana Smith.')
   // Counts and progress include internal work.
   expect(text).not.toMatch(/open|%/)
   expect(text).not.toMatch(/Margin check|tracker\.example\/projects/)
@@ -146,14 +148,15 @@ test('a completed project whose open tasks the app never saw says that something
   expect(text).not.toContain('Nothing is left open')
 })
 
-test('completed, opened, completed: two lines, and the card says what the task is at the end', async () => {
+test('completed, opened, completed, opened: one line, which says that it is reopened, as its card does', async () => {
   const { slack, tracker, root, send } = await botWithThread()
   const now = tracker.tasks.get(taskUuid) ?? {}
   for (const status of ['Completed', 'Not started', 'Completed', 'Not started']) {
     Object.assign(now, { status })
     await send(taskEvent(status === 'Completed' ? 'task_completed' : 'task_updated', { status }))
   }
-  expect(slack.thread(root.ts).filter((text) => text.includes('completed'))).toHaveLength(2)
+  const lines = slack.thread(root.ts).filter((text) => text.includes('completed'))
+  expect(lines).toEqual([expect.stringMatching(/Reopened/)])
   expect(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text).toContain('Not started')
 })
 
@@ -213,4 +216,48 @@ test('a next task of another customer’s project is not named', async () => {
   await send(event)
   expect(slack.messages).toHaveLength(1)
   expect(JSON.stringify(slack.messages)).not.toContain('Contract')
+})
+
+eachEngine('reopening', (_, engine) => {
+  const story = async () => {
+    const running = await listening({ engine })
+    running.tracker.users.push(...people)
+    const says = (name: EventName, full_name: string) => ({
+      ...(name.startsWith('task')
+        ? taskEvent(name, { uuid: taskUuid, status: running.tracker.tasks.get(taskUuid)?.status })
+        : projectEvent(name)),
+      modified: { modified_by: { full_name } },
+    })
+    const said = (words: RegExp) => running.slack.messages.filter(({ text }) => words.test(text))
+    return { ...running, says, said }
+  }
+
+  test('the line of a completed task says who reopened it; completing it again edits that line', async () => {
+    const { send, says, said, changeTask } = await story()
+    changeTask({ status: 'Completed' })
+    await send(says('task_completed', 'Casey Jones'))
+    expect(said(/Kick-off call.*completed/s)).toHaveLength(1)
+    changeTask({ status: 'In progress' })
+    await send(says('task_updated', 'Dana Smith'))
+    expect(said(/Kick-off call[^]*Reopened by Dana Smith, /)).toHaveLength(1)
+    changeTask({ status: 'Completed' })
+    await send(says('task_completed', 'Lee Wong'))
+    expect(said(/Kick-off call.*completed/s)).toHaveLength(1)
+    expect(said(/Reopened/)).toEqual([])
+  })
+
+  test('the announcement of a completed project says who reopened it; completing it again edits it', async () => {
+    const { send, says, said, change } = await story()
+    change({ ...completed, percentage: 100 })
+    await send(says('project_completed', 'Dana Smith'))
+    expect(said(/^Project completed/)).toHaveLength(1)
+    change({ project_state: 'Active', status: { id: 's', name: 'In progress' }, completed_date: null })
+    await send(says('project_updated', 'Lee Wong'))
+    expect(said(/^Project completed/)).toEqual([])
+    expect(said(/^Project reopened[^]*Reopened by Lee Wong, /)).toHaveLength(1)
+    change({ ...completed, percentage: 100 })
+    await send(says('project_completed', 'Lee Wong'))
+    expect(said(/^Project completed/)).toHaveLength(1)
+    expect(said(/eopened/)).toEqual([])
+  })
 })
