@@ -167,7 +167,8 @@ export const workObjectRefusal = ({
     hidden: {
       status: 'restricted',
       title: 'Not for this channel',
-      message: `This channel isn’t subscribed to the ${what}, or includes people from another organization. Ask the project’s owner, or open the link in a channel that only your team reads.`,
+      // Guests and people of other organizations read it, too.
+      message: `The ${what} isn’t shown here. Open the link, or ask the project’s owner.`,
     },
     away: {
       status: 'custom',

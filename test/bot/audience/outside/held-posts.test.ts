@@ -25,8 +25,12 @@ const ordersOf = (all: readonly Change[]): Change[][] =>
     : all.flatMap((first) => ordersOf(all.filter((one) => one !== first)).map((rest) => [first, ...rest]))
 
 /** What the channel shows of messages that Slack held back while all of this happened. */
-const shownAfter = async (happening: readonly Change[], engine: 'sqlite' | 'postgres', confirms: boolean) => {
-  const world = await secretWorld({ engine, burstSize: 100, both: engine === 'postgres' })
+const shownAfter = async (
+  happening: readonly Change[],
+  engine: 'sqlite' | 'postgres',
+  { confirms = false, shared = false },
+) => {
+  const world = await secretWorld({ engine, burstSize: 100, both: engine === 'postgres', shared })
   const { slack, clock, pass } = world
   // Cards are there, so that both new messages and changes wait.
   await world.tells('project_created')
@@ -70,16 +74,34 @@ const inSome = orders.filter((_, at) => at % 6 === 0).map((order) => [order, 'po
 test.each(['sqlite', 'postgres'] as const)(
   'what Slack held back is shown once it takes messages again (%s)',
   async (engine) => {
-    expect(leakIn(await shownAfter([], engine, false))).toBeDefined()
+    expect(leakIn(await shownAfter([], engine, {}))).toBeDefined()
   },
 )
 
 test.each([...inAll, ...inSome])(
   'outsiders read nothing that was held back from before: %s (%s, and somebody confirms the readers: %s)',
   async (order, engine, confirms) => {
-    const shown = await shownAfter(order.split(', then '), engine, confirms)
+    const shown = await shownAfter(order.split(', then '), engine, { confirms })
     expect(leakIn(shown)).toBeUndefined()
     // The comment is on a task that is internal by now.
     expect(shown).not.toContain('Where do we start?')
+  },
+)
+
+const words = ['Where do we start?', 'Kick-off call'] as const
+
+/** Others read the channel, with a confirmation, all the time. What Slack held back was made for them. */
+test.each([
+  ['nothing', words],
+  ['the task becomes internal', []],
+  ['the project moves to another account', []],
+])(
+  'what Slack held back for a shared channel, and what of it is shown once this happened: %s',
+  async (change, said) => {
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const shown = await shownAfter(change === 'nothing' ? [] : [change], engine, { shared: true })
+      expect(words.filter((word) => shown.includes(word))).toEqual(said)
+      expect(leakIn(shown)).toBeUndefined()
+    }
   },
 )

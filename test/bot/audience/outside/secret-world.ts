@@ -23,8 +23,9 @@ export const secrets = {
 } as const
 /** In fields that no message says at all. */
 const unsaid = 'CarthageUnsaid'
-/** No word of an internal field, no progress, and no count that includes internal work. */
-const notForOutside = /.{0,200}(?:Carthage|77 ?%|[▰▱]|open items?|still open).{0,60}/i
+/** No word of an internal field, no progress, no count that includes internal work, and nothing that speaks to the team. */
+const notForOutside =
+  /.{0,200}(?:Carthage|77 ?%|[▰▱]|open items?|still open|your team|outside the team).{0,60}/i
 
 /** Where internal words are told, with what is around them. Undefined: nowhere. */
 export const leakIn = (read: string): string | undefined => notForOutside.exec(read)?.[0]

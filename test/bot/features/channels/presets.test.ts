@@ -89,11 +89,14 @@ test.each([
     bot.deps.slack.forgetChannel(channel)
     const action = { type: 'static_select', action_id: 'choose_preset', block_id: 'b', action_ts: '1' }
     const chosen = { ...action, selected_option: { value: 'everything' } }
-    const message = { ts: '1.0', text, blocks }
+    const shown = blocks.map((block, at) => ({ ...block, block_id: `shown-${at}` }))
+    const message = { ts: '1.0', text, blocks: shown }
     const again = await press('choose_preset', '', { ...by(user), actions: [chosen], message })
     expect(again).toMatchObject({ replace_original: true, text })
     const ids = again.blocks.flatMap(({ elements = [] }) => elements.flatMap(({ action_id: id }) => id ?? []))
     expect(ids).toHaveLength(menus)
+    // Slack goes on showing the choice in a block with the same id.
+    expect(JSON.stringify(again.blocks)).not.toContain('shown-')
   },
 )
 
