@@ -1,5 +1,6 @@
 import { settingsInputs as ids } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings.ts'
+import { forSettings, settingNames } from '../../../src/bot/kit/setting-rows.ts'
 import { chosen, option, several } from './acts.ts'
 
 const all = (values: readonly string[]) => several(...values.map((value) => option(value)))
@@ -13,8 +14,7 @@ const kinds = {
   digestAt: time,
   moduleList: chosen,
   modules: all,
-  tasks: chosen,
-  replies: chosen,
+  ...forSettings(settingNames, () => chosen),
   timeZone: (value: string) => ({ value: value || null }),
 } as const
 

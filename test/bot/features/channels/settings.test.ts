@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { settingNames, type SettingName, valuesOf } from '../../../../src/bot/kit/setting-rows.ts'
 import { setTo } from '../../support/rows/subscription-rows.ts'
 import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
@@ -28,6 +29,34 @@ const inSettings = async () => {
 
 const shown = ({ blocks }: View) => blocks.flatMap(({ block_id: id }) => id ?? [])
 const element = ({ blocks }: View, id: string) => blocks.find((block) => block.block_id === id)?.element
+
+/** What happens in a channel for which the choices of a setting make a difference. */
+const happens: Readonly<
+  Record<SettingName, (bot: Awaited<ReturnType<typeof botWithThread>>) => Promise<unknown>>
+> = {
+  tasks: async ({ changeTask, customerSays }) => {
+    await customerSays('Seen by the customer')
+    changeTask({ is_internal: true })
+    await customerSays('Internal')
+  },
+  replies: ({ says }) => says('Hello?'),
+}
+
+test.each(settingNames)('each choice of the setting %s has an effect of its own', async (name) => {
+  const effectOf = async (value: string) => {
+    const bot = await botWithThread()
+    await setTo(bot.database, { [name]: value })
+    await happens[name](bot)
+    const { slack, tracker } = bot
+    const comments = tracker.attempts.map(({ message_plain: text }) => text)
+    return JSON.stringify([slack.messages.map(({ text }) => text), slack.whispers(dana), comments])
+  }
+  const values = valuesOf(name)
+  const effects = await Promise.all(values.map(effectOf))
+  expect(await effectOf(values[0] ?? ''), `what \`happens\` for ${name} differs by itself`).toBe(effects[0])
+  const same = values.filter((_, at) => effects.indexOf(effects[at] ?? '') < at)
+  expect(same, `choices of ${name} without an effect of their own in what \`happens\``).toEqual([])
+})
 
 test('/onboard settings opens presets; what is saved is said in the channel once, and opens again', async () => {
   const { open, set, slack } = await inSettings()
