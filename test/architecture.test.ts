@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesBelow, read, root } from './support/files.ts'
@@ -96,6 +96,28 @@ test('every file that the walks name is there', () => {
   const named = walks.match(/^ {2}[\w-]+(?:\/[\w-]+)*\/[\w-]+\.ts/gm) ?? []
   expect(named.length).toBeGreaterThan(7)
   for (const path of named) expect(() => read(`src/bot/${path.trim()}`)).not.toThrow()
+})
+
+/** What the lines of *To add* name, from the root. */
+const toAdd = (what = ''): string[] => {
+  const [, items = ''] = read('docs/architecture.md').split('## To add')
+  const lines = items.split('\n').filter((line) => line.startsWith(`- **${what}`))
+  const paths = [...lines.join().matchAll(/`((?:[\w-]+\/)+[\w.-]+)`/g)].map(([, path = '']) => path)
+  return paths.map((path) => (/^(test|docs)\//.test(path) ? path : `src/${path}`))
+}
+
+test('what docs/architecture.md says of additions names files that are there', () => {
+  expect(toAdd().length).toBeGreaterThan(20)
+  expect(toAdd().filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('an event type is where docs/architecture.md says, and nowhere else', () => {
+  const named = toAdd('an event type')
+  const holds = filesBelow('src', /\.ts$/).filter((file) => read(file).includes('subtask_deleted'))
+  expect(holds.filter((file) => !named.some((path) => file.startsWith(path)))).toEqual([])
+  expect(
+    named.filter((path) => path.startsWith('src/') && !holds.some((file) => file.startsWith(path))),
+  ).toEqual([])
 })
 
 test('one function writes to the terminal, without what could steer it', () => {

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isoFromNumber } from './dates.ts'
 import { modifiedBySchema, payloads } from './payload.ts'
 import { hashOf, startOf } from './text.ts'
-import type { LegacyTopic } from './webhook.ts'
+import type { LegacyTopic, NoteTopic } from './webhook.ts'
 
 const familyNames = ['project', 'task', 'subtask', 'comment', 'module'] as const
 export type Family = (typeof familyNames)[number]
 
 interface EventRow {
-  /** The type's number in the catalog and in every delivery. Numbers are never reused. */
+  /** The type's number in the catalog and in every delivery. `noteIds` are numbers, too. None is ever reused. */
   id: number
   family: Family
   payload: z.ZodType
@@ -47,6 +47,13 @@ export const events = {
   module_deleted: { id: 21, family: 'module', payload: payloads.module },
   task_help_requested: { id: 22, family: 'task', payload: payloads.task, isSilent: true },
 } as const satisfies Record<string, EventRow>
+
+/** The interface has no event types for notes, so their topics have numbers of their own. */
+export const noteIds: Readonly<Record<NoteTopic, number>> = {
+  add_project_note: 23,
+  edit_project_note: 24,
+  delete_project_note: 25,
+}
 
 export type CatalogName = keyof typeof events
 export type EventName = {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { catalogNames, eventNames, events, type ReadEvent, readEvent } from '../../src/contract/event.ts'
+import {
+  catalogNames,
+  eventNames,
+  events,
+  noteIds,
+  type ReadEvent,
+  readEvent,
+} from '../../src/contract/event.ts'
 import { noteTopics } from '../../src/contract/webhook.ts'
 import { delivery, legacyPayloads, type Payload, payloadOf, payloads, read } from './payloads.ts'
 import { saysCompleted, saysOver } from '../../src/contract/task.ts'
@@ -122,20 +129,24 @@ describe('an event', () => {
   })
 })
 
-/** In the order of their numbers, from 1 on. */
+/** What receivers have read so far, in the order of its numbers from 1 on. */
 const numbered = `
   project_created project_updated project_completed project_archived project_invitation
   task_created task_updated task_completed task_deleted
   subtask_created subtask_updated subtask_completed subtask_deleted
   comment_new comment_reply comment_mention comment_updated comment_deleted
-  module_created module_updated module_deleted task_help_requested`
+  module_created module_updated module_deleted task_help_requested
+  add_project_note edit_project_note delete_project_note`
 
 test('the number of an event type never changes, and is never given again', () => {
-  const numbers = numbered
-    .trim()
-    .split(/\s+/)
-    .map((name, at) => [name, at + 1])
-  expect(catalogNames.map((name) => [name, events[name].id])).toEqual(numbers)
+  const ids = new Map<string, number>(Object.entries(noteIds))
+  for (const name of catalogNames) ids.set(name, events[name].id)
+  const published = numbered.trim().split(/\s+/)
+  const changed = published.filter((name, at) => ids.get(name) !== at + 1)
+  expect(changed, 'have another number').toEqual([])
+  const all = [...ids].map(([, id]) => id)
+  const again = [...ids].filter(([, id], at) => all.indexOf(id) < at).map(([name]) => name)
+  expect(again, 'have a number that is taken: give the next one').toEqual([])
 })
 
 test.each(['Completed', 'complete', 'DONE', 'Done ✓', 'completed_late', 'Partly done'])(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { begin, engines, receiver, subscribe, treeOf, say, type Receiver } from './harness.ts'
 import { eventNames } from '../../src/contract/event.ts'
+import { filesBelow, read } from '../support/files.ts'
 import { pageBrowser } from './pages/page-browser.ts'
 
 const dana = 'dana@vendor.example'
@@ -42,6 +43,12 @@ describe.each(engines)('events on %s', (engine) => {
     const message = 'This module is archived. Unarchive it first, or choose another one.'
     expect([status, body.errors]).toEqual([422, [{ field: 'module_uuid', message }]])
   })
+})
+
+test('a change announces each event', () => {
+  const changes = filesBelow('src/service/changes', /\.ts$/).map(read).join()
+  const silent = eventNames.filter((name) => !changes.includes(`'${name}'`))
+  expect(silent, 'events that nothing in src/service/changes announces').toEqual([])
 })
 
 test('playbooks, data fields, people and accounts change without an event', async () => {

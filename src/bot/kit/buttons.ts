@@ -88,7 +88,7 @@ export const buttons = (...elements: (Control | undefined | false)[]): Part => {
     shown.set(own, { ...element, action_id: own })
   }
   const block: ActionsBlock = { type: 'actions', elements: [...shown.values()] }
-  return { blocks: shown.size > 0 ? [block] : [], text: '', links }
+  return { blocks: shown.size > 0 ? [block] : [], said: '', links }
 }
 
 interface Candidate {

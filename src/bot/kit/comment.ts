@@ -141,7 +141,7 @@ const body = (text: string, before = '', from = 0): Body => {
     blocks.push({ type: 'rich_text', elements: partsOf([{ kind: 'text', pieces: [whole] }]) })
   }
   const words = from === 0 ? cleaned : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
-  return { blocks, text: '', raw: clean(before) + words, end }
+  return { blocks, said: '', raw: clean(before) + words, end }
 }
 
 /** How many characters are shown, without marks. */

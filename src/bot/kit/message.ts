@@ -77,12 +77,12 @@ const textOf = (element: Element): string => {
   }
 }
 
-/** A piece of a message: blocks, and its share of `text`. */
+/** A piece of a message: blocks, and their share of its `text`. It is no message: Slack would refuse a line without blocks. */
 export interface Part {
   /** Consecutive lines share one block, which keeps cards small. `length`: in the block, as Slack stores it. */
   line?: { elements: Element[]; length: number }
   blocks: KnownBlock[]
-  text: string
+  said: string
   /** Cut to the space that other parts leave in `text`. Undefined for parts that are never cut. */
   raw?: string
   /** Links of buttons, as mrkdwn. `text` ends with those that no other part has. */
@@ -107,7 +107,7 @@ export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
     length += more
     text += words
   }
-  return { line: { elements, length }, blocks: [], text }
+  return { line: { elements, length }, blocks: [], said: text }
 }
 
 /** A line, written as it is read. A line break in the source is a space. */
@@ -127,16 +127,16 @@ export const quote = (author: string, text: string, before = 'In reply to ', mos
   const elements: Element[] = [bold(author), { type: 'text', text: `: ${words}` }]
   return {
     blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_quote', elements }] }],
-    text: `${before}${escape(name(author).text)}: “${escape(words)}”`,
+    said: `${before}${escape(name(author).text)}: “${escape(words)}”`,
   }
 }
 
 export const note = (text: string): Part => {
   const words = cut(clean(text), 2_000)
   // Slack refuses empty text.
-  if (isBlank(words)) return { blocks: [], text: '' }
+  if (isBlank(words)) return { blocks: [], said: '' }
   const element = { type: 'plain_text' as const, text: words, emoji: false }
-  return { blocks: [{ type: 'context', elements: [element] }], text: escape(words) }
+  return { blocks: [{ type: 'context', elements: [element] }], said: escape(words) }
 }
 
 export const heading = (text: string): Part => ({
@@ -146,13 +146,13 @@ export const heading = (text: string): Part => ({
       text: { type: 'plain_text', text: cut(clean(text), slackLimits.header), emoji: false },
     },
   ],
-  text: escape(text),
+  said: escape(text),
 })
 
-export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
+export const divider: Part = { blocks: [{ type: 'divider' }], said: '' }
 
 /** Ends the block, so that later lines start a new one. */
-export const gap: Part = { blocks: [], text: '' }
+export const gap: Part = { blocks: [], said: '' }
 
 /** Plain neighbors become one element: Slack counts elements, and the JSON around them. */
 export const addTo = (elements: Element[], element: Element): void => {
@@ -220,15 +220,15 @@ const uncutMessage = (parts: Parts): Message => {
   const shown: Part[] = []
   for (const part of parts) if (part) shown.push(typeof part === 'string' ? line(part) : part)
   let uncut = ''
-  for (const { text } of shown) uncut += `${text}\n`
+  for (const { said } of shown) uncut += `${said}\n`
   const unshownLinks: string[] = []
   for (const { links = [] } of shown)
     for (const one of links) if (!uncut.includes(one.slice(0, one.indexOf('|') + 1))) unshownLinks.push(one)
   const links = unshownLinks.join(' · ')
   const room = slackLimits.text - uncut.length - (links === '' ? 0 : links.length + 1)
   const texts: string[] = []
-  for (const { text, raw } of shown)
-    texts.push(raw === undefined ? text : escape(cut(raw, Math.max(room, 500))))
+  for (const { said, raw } of shown)
+    texts.push(raw === undefined ? said : escape(cut(raw, Math.max(room, 500))))
   return { text: [...texts, links].filter(Boolean).join('\n'), blocks: mergedBlocks(shown) }
 }
 

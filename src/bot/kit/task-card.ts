@@ -111,8 +111,8 @@ export const chosenTask = (
   const { choice, projectName, refused } = chosen
   const where = projectName === undefined ? '' : ` in ${projectName}`
   const withoutButtons = refused?.blocks.filter(({ type }) => type !== 'actions')
-  const said = refused && withoutButtons ? { ...refused, blocks: withoutButtons } : line(who(chosen))
-  return message(note(`${choice.text}${where}`), said)
+  const about = refused && withoutButtons ? { said: refused.text, blocks: withoutButtons } : line(who(chosen))
+  return message(note(`${choice.text}${where}`), about)
 }
 
 /** What a message of a task's thread needs where it has no card above it. */

@@ -1,4 +1,11 @@
-import { type CatalogName, catalogNames, type EventName, events, familyOf } from '../../contract/event.ts'
+import {
+  type CatalogName,
+  catalogNames,
+  type EventName,
+  events,
+  familyOf,
+  noteIds,
+} from '../../contract/event.ts'
 import { type LegacyTopic, noteTopics, type NoteTopic } from '../../contract/webhook.ts'
 import { type Acting, type ActingTx, isCustomer } from '../acting.ts'
 import { lockForEvent, organizationName } from '../store/organizations.ts'
@@ -20,13 +27,6 @@ export const catalog = catalogNames.map((code) => ({
 
 const isNoteTopic = (name: EventOrNoteTopic): name is NoteTopic =>
   (noteTopics as readonly string[]).includes(name)
-
-/** The interface has no event types for notes, so their topics have numbers of their own. */
-const noteIds: Readonly<Record<NoteTopic, number>> = {
-  add_project_note: 23,
-  edit_project_note: 24,
-  delete_project_note: 25,
-}
 
 export const isSubscribable = (code: string): code is CatalogName => Object.hasOwn(events, code)
 

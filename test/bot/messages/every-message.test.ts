@@ -41,7 +41,7 @@ const formsOf = (value: unknown): string[] => {
     text.replaceAll('\n', ' '),
     dayText(text),
     monthOf(text),
-    unescape(line(when(text)).text),
+    unescape(line(when(text)).said),
   ]
 }
 

@@ -49,18 +49,18 @@ test('a link survives bars and angle brackets in its URL and its label', () => {
 })
 
 test('an instant is shown in the reader’s time zone, with words for where Slack cannot', () => {
-  expect(line(when('2026-11-20T09:30:15Z')).text).toBe(
+  expect(line(when('2026-11-20T09:30:15Z')).said).toBe(
     '<!date^1795167015^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>',
   )
 })
 
 test('a calendar day is written out, since a time zone would shift it', () => {
-  expect(line(when('2026-12-31')).text).toBe('Dec 31, 2026')
+  expect(line(when('2026-12-31')).said).toBe('Dec 31, 2026')
   expect(dayText('2026-12-31T23:30:00-08:00')).toBe('Dec 31, 2026')
 })
 
 test('what is no date is shown as it came', () => {
-  expect(line(when('next <week>')).text).toBe('next &lt;week&gt;')
+  expect(line(when('next <week>')).said).toBe('next &lt;week&gt;')
 })
 
 test.each([
@@ -182,7 +182,7 @@ test('a list of long names of modules says how many are left out', () => {
   const modules = { list: 'only' as const, names }
   const words = settingsWords({ ...customSettings, modules }).find((text) => text.includes('module'))
   expect(words).toMatch(/, 10 [^,]*module, 10 more$/)
-  expect(line('• ', words).text).toBe(`• ${words}`)
+  expect(line('• ', words).said).toBe(`• ${words}`)
 })
 
 test('mrkdwn is cut between links and entities, not within', () => {

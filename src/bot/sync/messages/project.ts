@@ -156,8 +156,8 @@ export const projectCompleted = ({ visible, ...rest }: ProjectCompletedFacts): M
   const account = facts.accountName !== undefined && name(` · ${facts.accountName}`)
   const subject = [link(url, title, { bold: true }), account]
   return message(
-    { ...heading(head), text: '' },
-    { ...line(...subject), text: line(`${head}: `, ...subject).text },
+    { ...heading(head), said: '' },
+    { ...line(...subject), said: line(`${head}: `, ...subject).said },
     reopenedLine(reopened),
     schedule(facts),
     ...(reopened ? [] : openItems(facts)),

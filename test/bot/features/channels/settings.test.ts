@@ -84,8 +84,7 @@ test('Custom shows the rest in the same dialog, and a digest its time; what was 
     'settings_events',
     'settings_layout',
     'settings_modules',
-    'settings_tasks',
-    'settings_replies',
+    ...settingNames.map((name) => `settings_${name}`),
   ])
   const digest = await choose('settings_layout', { preset: 'custom', layout: 'digest', replies: 'one-way' })
   expect(shown(digest)).toContain('settings_digest_day')

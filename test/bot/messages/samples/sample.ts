@@ -49,10 +49,7 @@ export const built = <Facts extends object>(
   marks: Marks = {},
 ): Row<never> => new Row(facts as never, { ...marks, build: build as Sample<Said>['build'] })
 
-/** A part of a message has the same shape, but may have lines. */
-type Whole<Made> = Made extends Said ? ('line' extends keyof Made ? never : Made) : never
-
-type MadeBy<Maker> = Maker extends (...given: never) => infer Made ? Whole<Made> : never
+type MadeBy<Maker> = Maker extends (...given: never) => infer Made ? Extract<Made, Said> : never
 
 /** The names of a module’s functions that make a message or a dialog. */
 type Makers<Module> = {

@@ -225,8 +225,8 @@ export const yourDayParts = ({
 export const yourDay = (facts: YourDayFacts): Message => {
   const { day, forTeam, overdue, assigned, mentioned } = facts
   return message(
-    { ...heading('Your day'), text: '' },
-    { ...line(dayText(day)), text: line(bold('Your day'), `, ${dayText(day)}`).text },
+    { ...heading('Your day'), said: '' },
+    { ...line(dayText(day)), said: line(bold('Your day'), `, ${dayText(day)}`).said },
     dotted(
       forTeam.total > 0 &&
         `${count(forTeam.total, 'task')} ${forTeam.total === 1 ? 'waits' : 'wait'} for us${overdueWords(forTeam.overdue) || ''}`,
