@@ -3,7 +3,7 @@ import { maySeeProject } from '../visible.ts'
 import { announce } from '../events/announce.ts'
 import { announceModule, announceTask, projectNow, taskPayload } from '../events/projects.ts'
 import { isOffered, findPerson } from '../store/people.ts'
-import { isAnswered, deleteTask, subtasksOfTask, tasksOfProject } from '../store/work.ts'
+import { unanswered, deleteTask, subtasksOfTask, tasksOfProject } from '../store/work.ts'
 import { isCompleted, percent, progressOfModule, percentageOf } from '../store/projects.ts'
 import { addRow, changeRow, findRow, type ModuleRow, type New, type TaskRow } from '../store/rows.ts'
 import type { TaskStatus } from '../store/tables.ts'
@@ -79,8 +79,19 @@ const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatu
   modified_by: person.uuid,
 })
 
+/** The refusal, if a required answer is missing. */
+const missingAnswers = async (change: Change, task: TaskRow): Promise<string | undefined> => {
+  const subtasks = await subtasksOfTask(change, task.uuid)
+  const missing = unanswered(task, subtasks)
+  const answered = subtasks.length - missing.length
+  const names = missing.map(({ name }) => `“${name}”`).join(', ')
+  return missing.length === 0
+    ? undefined
+    : `To complete this task, answer ${names} first: ${answered} of ${subtasks.length} subtasks are answered.`
+}
+
 export const mayComplete = async (change: Change, task: TaskRow) =>
-  task.require_all_answered === 0 || (await subtasksOfTask(change, task.uuid)).every(isAnswered)
+  (await missingAnswers(change, task)) === undefined
 
 const announceProgress = async (change: Change, task: TaskRow) => {
   const module = await findRow(change, 'module', task.module_uuid)
@@ -90,8 +101,8 @@ const announceProgress = async (change: Change, task: TaskRow) => {
 export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskStatus, bySubtask = false) => {
   if (task.status === status) return task
   const completes = isCompleted({ status })
-  if (completes && !(await mayComplete(change, task)))
-    throw invalid('status', 'Answer every subtask of this task first.')
+  const refusal = completes ? await missingAnswers(change, task) : undefined
+  if (refusal !== undefined) throw invalid('status', refusal)
   const changed = statusFields(change, task, status)
   await changeRow(change, 'task', task.uuid, changed)
   const changedTask = { ...task, ...changed }

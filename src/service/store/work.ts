@@ -152,8 +152,16 @@ export const answerIn = (given: unknown): unknown => {
 }
 
 /** A subtask without a form counts as answered. */
-export const isAnswered = (subtask: SubtaskRow): boolean =>
+type Questioned = Pick<SubtaskRow, 'configuration' | 'response'>
+
+const isAnswered = (subtask: Questioned): boolean =>
   answerIn(responseOf(subtask)) !== null || questionsOf(subtask).length === 0
+
+/** The subtasks whose answers a task needs before it can be completed. */
+export const unanswered = <S extends Questioned>(
+  { require_all_answered: required }: Pick<TaskRow, 'require_all_answered'>,
+  subtasks: readonly S[],
+): S[] => (required === 1 ? subtasks.filter((subtask) => !isAnswered(subtask)) : [])
 
 export const commentsOfProject = (scope: Scope, uuid: string): Promise<CommentRow[]> =>
   rowsOf(scope, 'comment').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()

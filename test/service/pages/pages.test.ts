@@ -98,8 +98,22 @@ describe('pages', () => {
     const { projectUuid } = story.service.demo
     const team = await demoTask(story, 'Tell us about your team')
     const path = `/projects/${projectUuid}/act/task-status/${team.uuid}`
-    const refused = await browser(story).post(path, { status: 'Completed' })
-    expect(refused).toMatchObject(refusedWith('Answer every subtask of this task first.'))
+    const { get, post } = browser(story)
+    const missing = '2 of 3 subtasks are answered.'
+    for (const [at, answer] of [
+      [0, { 'answer.sponsor': 'Casey' }],
+      [1, { 'answer.users': 'Up to 20' }],
+    ] as const)
+      await post(`/projects/${projectUuid}/act/subtask/${team.subtasks[at]?.uuid}`, answer)
+    const refused = await post(path, { status: 'Completed' })
+    expect(refused).toMatchObject(
+      refusedWith(`To complete this task, answer “Preferred channel” first: ${missing}`),
+    )
+    // The page doesn’t ask “Complete anyway?”: its ✓ leads to the task, which says what is missing.
+    const { text } = await get(`/projects/${projectUuid}`)
+    expect(text).toContain(missing)
+    expect(text).toContain(`<a class="tick" href="#task-${team.uuid}"`)
+    expect(text).not.toContain(`id="task-status-${team.uuid}-1"`)
   })
 
   test('a form of another site, or of no browser, does nothing', async () => {

@@ -156,7 +156,10 @@ const openTarget = () => {
   target?.scrollIntoView()
   // In a long task, people come for the last comments and the field for a new one.
   const task = target?.closest('details.task')
-  if (target === task || target?.id === 'next') showEnd(task?.querySelector('form.composer'))
+  if (target !== task && target?.id !== 'next') return
+  const form = task?.querySelector('form.composer')
+  showEnd(form)
+  form?.querySelector('textarea')?.focus({ preventScroll: true })
 }
 addEventListener('hashchange', openTarget)
 // Until then, the browser scrolls to the target itself.

@@ -4,7 +4,7 @@ import { isOffered, fullName, mostOptions, peopleAround, peopleByUuid } from '..
 import { isCompleted, percent, isOverdue, percentageOf, statusOf } from '../../store/projects.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { waitingTasks } from '../../store/turns.ts'
-import { answersOf, questionsOf, commentCounts } from '../../store/work.ts'
+import { answersOf, questionsOf, commentCounts, unanswered } from '../../store/work.ts'
 import { type AnySubtask, type AnyTask, type TeamsWork, type Work, readWork } from '../../app/tree.ts'
 import { isCustomer, type Acting } from '../../acting.ts'
 import type { Comment } from '../../../contract/comment.ts'
@@ -93,6 +93,7 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: AnyTask) => {
     assignee: assignee && face(assignee, null),
     subtasks: subtasks.map((subtask) => subtaskView(subtask, names)),
     subtasksDone: subtasks.filter(isCompleted).length,
+    missing: isCompleted(task) ? [] : unanswered(task, subtasks).map(({ name }) => name),
     comments: withTraces(
       comments.map((comment) => commentView(comment, answered, { ...viewer, names }, { allAt })),
       sorted.removed.get(task.uuid) ?? [],
