@@ -46,16 +46,23 @@ test('the plan in docs/architecture.md names every folder, and none that is not 
   expect(planned.sort()).toEqual(there.sort())
 })
 
+const roomsOf = (program: string) => borders.rooms.filter((room) => room.startsWith(`src/${program}/`))
+
 test('the table of rooms has the order that the linter holds, and every folder of the bot is one', () => {
   const table = [...read('docs/architecture.md').matchAll(/^\| `([\w/-]+)` \| /gm)].map(
     ([, room]) => `src/bot/${room}`,
   )
-  expect(table).toEqual(borders.rooms)
+  expect(table).toEqual(roomsOf('bot'))
   const grouped = ['features', 'sync']
   const there = below('src/bot').flatMap((name) =>
     grouped.includes(name) ? below(`src/bot/${name}`).map((room) => `${name}/${room}`) : [name],
   )
-  expect(there.map((room) => `src/bot/${room}`).sort()).toEqual([...borders.rooms].sort())
+  expect(there.map((room) => `src/bot/${room}`).sort()).toEqual(roomsOf('bot').sort())
+})
+
+test('the plan lists the service’s folders in the order that the linter holds', () => {
+  const planned = treeIn(read('docs/architecture.md')).filter((folder) => folder.startsWith('src/service/'))
+  expect(planned).toEqual(roomsOf('service').filter((room) => !room.endsWith('.ts')))
 })
 
 test('no file of the bot is outside of a room', () => {
@@ -66,6 +73,7 @@ test.each([
   ['src/bot/kit/message.ts', '../store/database.ts', 'src/bot/kit may import'],
   ['src/bot/sync/posts/send-post.ts', '../replies/send-reply.ts', 'src/bot/sync/replies is above'],
   ['src/bot/store/payloads.ts', '../slack/slack.ts', 'src/bot/**/store may import'],
+  ['src/service/store/work.ts', '../changes/tasks.ts', 'src/service/changes is above'],
   ['src/bot/app/bot.ts', '../../service/service.ts', 'src/bot may import'],
   ['src/contract/event.ts', '../log.ts', 'src/contract may import nothing else'],
 ])('the linter refuses that %s imports %s', async (file, other, reason) => {

@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from 'node:path'
 
 /**
  * Which folder may import which, types included. `may` lists what each folder may import besides itself. `rooms` is the
- * order of the bot's rooms, from top to bottom: each imports only from those below it.
+ * order of the bot's rooms, then of the service's, from top to bottom: each imports only from those below it.
  *
  * @typedef {{ may: Record<string, string[]>; rooms: string[] }} Borders
  */

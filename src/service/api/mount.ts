@@ -15,7 +15,7 @@ import {
   listEvents,
   listLegacyWebhooks,
 } from './webhooks.ts'
-import { type Acting, type Deps, notFound } from '../acting.ts'
+import type { Acting, Deps } from '../acting.ts'
 import { bodyLimit, smallBodyLimit } from '../../http/bodies.ts'
 import { admit, getUsage } from '../http/admission.ts'
 import { ApiProblem } from '../../contract/problem.ts'
@@ -29,82 +29,14 @@ import {
   createProject,
   listProjects,
 } from './projects.ts'
-import { limits } from '../../contract/limits.ts'
-import { hashOf } from '../../contract/text.ts'
-import { keyByHash, organizationName } from '../store/organizations.ts'
-import { addExpiring } from '../store/sign-in.ts'
-import { playbooksOnPage } from '../store/playbooks.ts'
 import { comments } from '../changes/comments.ts'
-import { listComments, listTasks } from './lists.ts'
-import { commentRecord } from '../events/comments.ts'
-import { projectNow, projectUrls, taskFacts } from '../events/projects.ts'
-import { namesOf, peopleOnPage } from '../store/people.ts'
-import { findRow } from '../store/rows.ts'
-import { nameFacts } from '../events/announce.ts'
-
-const listUsers = async (
-  acting: Acting,
-  { is_customer_user: isCustomer, limit = Number.MAX_SAFE_INTEGER, offset }: ParsedInput<'listUsers'>,
-) => {
-  const vendor = await organizationName(acting)
-  const { people, total } = await peopleOnPage(acting, { isCustomer, limit, offset })
-  const users = people.map((person) => ({
-    ...(acting.deps.legacyIds && { id: person.id }),
-    uuid: person.uuid,
-    ...nameFacts(person, vendor),
-    customer_name: person.account_name,
-    is_active: person.is_active === 1,
-    user_role: person.role,
-  }))
-  return { users, pagination: { total } }
-}
-
-const getComment = async (acting: Acting, input: ParsedInput<'getComment'>) => {
-  const comment = await findRow(acting, 'comment', input.comment_uuid)
-  if (!comment) throw notFound('Comment')
-  return commentRecord(acting, comment)
-}
-
-const getTask = async (acting: Acting, input: ParsedInput<'getTask'>) => {
-  const { deps } = acting
-  const task = await findRow(acting, 'task', input.task_uuid)
-  if (!task) throw notFound('Task')
-  const project = await projectNow(acting, task.project_uuid)
-  const module = await findRow(acting, 'module', task.module_uuid)
-  const nameOf = await namesOf(acting, [task.assignee_uuid])
-  return {
-    ...(deps.legacyIds && { id: task.id }),
-    ...taskFacts(task),
-    project: { ...(deps.legacyIds && { id: project.id }), uuid: project.uuid, name: project.name },
-    ...projectUrls(deps, project.uuid),
-    subtasks_must_be_completed_in_order: task.in_order === 1,
-    assignee_name: nameOf(task.assignee_uuid),
-    module_uuid: module?.uuid ?? null,
-    module_name: module?.name ?? null,
-  }
-}
-
-const createSession = async (deps: Deps, { token }: ParsedInput<'createSession'>) => {
-  const key = await keyByHash(deps.database.sql, hashOf(token))
-  if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
-  // Counts toward the month only, because it writes nothing of the organization's.
-  await deps.meter({ org: key.org, isWrite: false })
-  const id = `${deps.newUuid()}${deps.newUuid()}`.replaceAll('-', '')
-  const now = deps.now()
-  const session = { hash: hashOf(id), key_uuid: key.keyUuid, expires_at: now + limits.sessionMs }
-  await deps.database.transaction((tx) => addExpiring(tx.sql, 'api_session', session, now))
-  return { session_id: id, expires_in: limits.sessionMs / 1_000 }
-}
-
-const listPlaybooks = async (acting: Acting, query: ParsedInput<'listPlaybooks'>) => {
-  const { playbooks, total } = await playbooksOnPage(acting, query)
-  return { playbooks, pagination: { total } }
-}
+import { createSession, listPlaybooks, listUsers } from './organization.ts'
+import { getComment, getTask, listComments, listTasks } from './tasks.ts'
 
 /** An open endpoint takes no Authorization header, so its caller is unknown. */
 type CallerOf<K extends EndpointName> = Endpoints[K] extends { open: true } ? Deps : Acting
 
-/** One entry per endpoint of the contract. A missing handler or a wrong reply does not compile. */
+/** One entry per endpoint of the contract, from a file of this room. A missing handler or a wrong reply does not compile. */
 type Handlers = {
   readonly [K in EndpointName]: (by: CallerOf<K>, input: ParsedInput<K>) => Promise<Reply<Endpoints[K]>>
 }

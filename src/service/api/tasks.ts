@@ -1,11 +1,36 @@
 import type { ParsedInput } from '../../contract/api.ts'
 import { isoTime } from '../../contract/dates.ts'
 import { type Acting, notFound } from '../acting.ts'
-import { commentRecords } from '../events/comments.ts'
-import { projectNow, taskFacts } from '../events/projects.ts'
-import { fullName, peopleByUuid } from '../store/people.ts'
+import { commentRecord, commentRecords } from '../events/comments.ts'
+import { projectNow, projectUrls, taskFacts } from '../events/projects.ts'
+import { fullName, namesOf, peopleByUuid } from '../store/people.ts'
 import { findRow } from '../store/rows.ts'
 import { commentsByUuid, commentsOnPage, tasksOnPage } from '../store/work.ts'
+
+export const getTask = async (acting: Acting, input: ParsedInput<'getTask'>) => {
+  const { deps } = acting
+  const task = await findRow(acting, 'task', input.task_uuid)
+  if (!task) throw notFound('Task')
+  const project = await projectNow(acting, task.project_uuid)
+  const module = await findRow(acting, 'module', task.module_uuid)
+  const nameOf = await namesOf(acting, [task.assignee_uuid])
+  return {
+    ...(deps.legacyIds && { id: task.id }),
+    ...taskFacts(task),
+    project: { ...(deps.legacyIds && { id: project.id }), uuid: project.uuid, name: project.name },
+    ...projectUrls(deps, project.uuid),
+    subtasks_must_be_completed_in_order: task.in_order === 1,
+    assignee_name: nameOf(task.assignee_uuid),
+    module_uuid: module?.uuid ?? null,
+    module_name: module?.name ?? null,
+  }
+}
+
+export const getComment = async (acting: Acting, input: ParsedInput<'getComment'>) => {
+  const comment = await findRow(acting, 'comment', input.comment_uuid)
+  if (!comment) throw notFound('Comment')
+  return commentRecord(acting, comment)
+}
 
 /* Our extension: the interface has no list of tasks or of comments. */
 
