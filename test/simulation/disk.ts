@@ -90,6 +90,7 @@ export const newDisk = (template: string, folder: string, isShared: boolean) => 
   const size = () => statSync(`${file}-wal`).size
   let goOn: () => void = () => undefined
   return {
+    isShared,
     fill: (): void => void (state.isFull = true),
     free: (): void => void (state.isFull = false),
     /** Of a database that nodes share. */

@@ -4,14 +4,17 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import type { Entered } from './coverage.ts'
 import type { Answer, Order } from './worker.ts'
 
 /**
  * `npm run simulate -- --seeds 10000 --from 1`: whole worlds in one process, on a clock of their own. Exit status 1 on
  * any violation, whose smallest world is left in `test-output/simulation`. `--seed 7 --trace`: one world, with each call
- * and statement. `--twice`: whether each world is the same again. `--first`: ends at the first violation, as it is. docs/reliability.md says what is judged.
+ * and statement. `--twice`: whether each world is the same again. `--first`: ends at the first violation, as it is.
+ * `--coverage`: which decisions no world has reached. docs/reliability.md says what is judged.
  */
-const usage = 'npm run simulate -- --seeds 100 --from 1 --workers 2 [--twice] [--first] | --seed 7 --trace'
+const usage =
+  'npm run simulate -- --seeds 100 --from 1 --workers 2 [--twice] [--first] [--coverage] | --seed 7 --trace'
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +25,7 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
+    coverage: { type: 'boolean', default: false },
   },
 })
 const whole = (name: 'seeds' | 'from' | 'workers', text: string) => {
@@ -58,7 +62,10 @@ const report = (answer: Answer) => {
 const resourceLimits = { maxYoungGenerationSizeMb: 128 }
 
 const work = async () => {
-  const worker = new Worker(new URL('worker.ts', import.meta.url), { resourceLimits })
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    resourceLimits,
+    workerData: { coverage: values.coverage },
+  })
   const ask = async (order: Order) => {
     worker.postMessage(order)
     const [answer] = (await once(worker, 'message')) as [Answer | { seed: number; broken: string }]
@@ -79,11 +86,21 @@ const work = async () => {
     failed.add(seed)
     console.log(`✗ seed ${seed}: another world at the second time`)
   }
+  if (values.coverage) {
+    worker.postMessage('coverage')
+    const [{ blocks, missing }] = (await once(worker, 'message')) as [Entered]
+    console.log(`${missing.length} of ${blocks} blocks were not entered:`)
+    for (const one of missing) console.log(`  ${one}`)
+  }
   worker.postMessage('end')
 }
 
 const began = performance.now()
-await Promise.all(Array.from({ length: Math.min(seeds, whole('workers', values.workers)) }, () => work()))
+await Promise.all(
+  Array.from({ length: values.coverage ? 1 : Math.min(seeds, whole('workers', values.workers)) }, () =>
+    work(),
+  ),
+)
 const seconds = (performance.now() - began) / 1_000
 const sum = (of: (answer: Answer) => number) => results.reduce((total, answer) => total + of(answer), 0)
 const faults = sum(({ happened }) => [...happened.values()].reduce((total, times) => total + times, 0))

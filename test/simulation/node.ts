@@ -28,8 +28,8 @@ const shortened = (line: string): string => {
   return `${String(msg)} ${JSON.stringify({ ...facts, ...(message !== undefined && { message }) })}`
 }
 
-/** A second node looks for what the first one left. Each look costs the world time. */
-const sweepMs = 2_000
+/** A second node looks for what the first one left. A lone node needs it only after an error. */
+const sweepMs = { shared: 2_000, alone: 10_000 }
 /** A process that is killed takes at most so many more statements, and so many ms. */
 const lastSteps = 40
 const lastMs = 200
@@ -61,7 +61,7 @@ export const createNode = ({ name, port, disk, timeline, slackUrl, trackerUrl }:
         webhookSecret: secret,
         subscribe: 'off',
         apiUserUuid: apiUser,
-        laneOptions: { sweepMs },
+        laneOptions: { sweepMs: disk.isShared ? sweepMs.shared : sweepMs.alone },
       }),
     )
     const open = stack.move()

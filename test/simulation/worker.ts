@@ -1,3 +1,4 @@
+import { takeCoverage } from './coverage.ts'
 import './clock.ts'
 import './chance.ts'
 import './network.ts'
@@ -30,7 +31,8 @@ const answer = async ({ seed, part, shrinks = false, keeps = false }: Order) => 
 }
 export type Answer = Awaited<ReturnType<typeof answer>>
 
-parentPort?.on('message', (order: Order | 'end') => {
+parentPort?.on('message', (order: Order | 'coverage' | 'end') => {
+  if (order === 'coverage') return void takeCoverage().then((entered) => parentPort?.postMessage(entered))
   if (order === 'end') {
     rmSync(folder, { recursive: true, force: true })
     process.exit(0)

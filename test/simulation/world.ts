@@ -96,7 +96,11 @@ export const simulate = async (plan: Plan, { template, folder }: Place, keeps = 
     const world = await buildWorld(plan, disk)
     const quiet = ({ tracker, courier, timeline }: World) =>
       untilQuiet(waitingOn(disk), [tracker, courier], timeline)
-    return runIn(world, { untilQuiet: quiet, pauseMs: 2_000 }, () => outside(disk))
+    return runIn(
+      world,
+      { untilQuiet: quiet, pauseMs: Math.min(8_000, Math.max(2_000, plan.stormMs / 50)) },
+      () => outside(disk),
+    )
   }
   const result = await run(work(), mostMs)
   const { digest, lines } = endTrace()
