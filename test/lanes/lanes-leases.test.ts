@@ -42,7 +42,7 @@ eachEngine('leases of lanes', (fresh, engine) => {
 
     const { lanes, seen } = workingNode(database, { ...clock, sweepMs: 5 }, triesOf())
     now = 19_999
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await lanes.idle()
     expect(seen).toEqual([])
     now = 20_001
     await expect.poll(() => seen, patience).toEqual(['1 try 2', '2 try 1'])

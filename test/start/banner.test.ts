@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { production as complete } from '../config-problems.ts'
@@ -61,7 +61,7 @@ test('a program that is stopped says nothing more', async () => {
   const said: string[] = []
   const reasons = () => Promise.resolve(['no database'])
   const saying = sayReadiness(reasons, (text) => said.push(text), stopping.signal)
-  await sleep(0)
+  await nextTurn()
   stopping.abort()
   await saying
   expect(said).toEqual(['\nNot ready:\n  no database'])

@@ -1,5 +1,4 @@
 import { quoteIn } from '../../../support/without-quote.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { engines, type EngineName } from '../../../support/databases.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
@@ -9,7 +8,8 @@ import { channel, commentEvent } from '../../support/running-bot.ts'
 import { isLine } from '../../support/slack/trouble.ts'
 
 const quoting = async (engine: EngineName = 'sqlite') => {
-  const bot = await steering({ engine, cardSlotMs: 500 })
+  let ahead = 0
+  const bot = await steering({ engine, now: () => Date.now() + ahead, cardSlotMs: 500 })
   const { slack, tracker, send } = bot
   /** What the task's card quotes. */
   const quoted = () =>
@@ -18,7 +18,9 @@ const quoting = async (engine: EngineName = 'sqlite') => {
     const team = tracker.addComment({ message_plain: words, created_by_name: 'Dana Smith' })
     await send(commentEvent(team, 'comment_new', { modified: { modified_by: { is_customer: false } } }))
   }
-  return { ...bot, quoted, teamSays }
+  /** Time passes for the bot alone. */
+  const pass = (ms: number) => void (ahead += ms)
+  return { ...bot, quoted, teamSays, pass }
 }
 
 for (const engine of engines)
@@ -62,11 +64,11 @@ test('what was deleted is not quoted any more, though the channel is paused', as
 })
 
 test('a card quotes with the comment’s own post: the first is posted so, and a change takes no job', async () => {
-  const { customerSays, quoted, slack, database } = await quoting()
+  const { customerSays, quoted, slack, database, pass } = await quoting()
   await customerSays('Which day?')
   expect(quoted()).toBe('Which day?')
   expect(slack.made('chat.update')).toEqual([])
-  await sleep(600)
+  pass(600)
   await customerSays('Monday?')
   expect(quoted()).toBe('Monday?')
   expect(slack.made('chat.update')).toHaveLength(1)
@@ -75,9 +77,9 @@ test('a card quotes with the comment’s own post: the first is posted so, and a
 })
 
 test('a card whose change Slack refuses quotes later, and the comment is posted once', async () => {
-  const { customerSays, quoted, said, slack } = await quoting()
+  const { customerSays, quoted, said, slack, pass } = await quoting()
   await customerSays('Which day?')
-  await sleep(600)
+  pass(600)
   slack.answers('chat.update', { status: 503 }, 1)
   await customerSays('Monday?')
   await expect.poll(quoted).toBe('Monday?')

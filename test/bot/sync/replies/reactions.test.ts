@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { nextToReact } from '../../../../src/bot/sync/store/reactions.ts'
@@ -17,9 +16,10 @@ const signsOn = ({ calls }: Pick<StandInSlack, 'calls'>, ts: string) =>
     .map(({ method, args }) => `${method === 'reactions.add' ? '+' : '-'}${String(args['name'])}`)
 
 test('a reply whose comment is there within three seconds costs one reaction', async () => {
-  const { idle, slack, says } = await botWithThread({ pendingReactionMs: 1_000 })
+  let ahead = 0
+  const { idle, slack, says } = await botWithThread({ now: () => Date.now() + ahead })
   const { ts } = await says('Quickly')
-  await sleep(1_200)
+  ahead = 5_000
   await idle()
   expect(signsOn(slack, ts)).toEqual([`+${done}`])
 })
