@@ -153,30 +153,31 @@ const whisper = async (
 
 const mostAdmins = 5
 
-/** If the person has left, tries the workspace's admins until one can be reached. */
+/** Undefined if the message was sent. Other failures than refusals are thrown. */
+const refusalOf = async (sent: Promise<unknown>): Promise<unknown> => {
+  try {
+    return void (await sent)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return error
+  }
+}
+
+/** If the person has left, or is a guest by now, tries the workspace's admins until one can be reached. */
 const directOrAdmin = async (
   deps: Deps,
   job: Noticing,
   { user, message, orAdmin }: Direct,
 ): Promise<void> => {
-  try {
-    await direct(deps, job, user, message)
-  } catch (error) {
-    if (orAdmin !== true || !isRefused(error)) throw error
-    const people = await deps.slack.members()
-    const admins = people.filter(({ id, role }) => role === 'admin' && id !== user)
-    for (const { id } of admins.slice(0, mostAdmins)) {
-      const isSent = await direct(deps, job, id, message).then(
-        () => true,
-        (problem: unknown) => {
-          if (!isRefused(problem)) throw problem
-          return false
-        },
-      )
-      if (isSent) return
-    }
-    throw error
-  }
+  if (orAdmin !== true) return direct(deps, job, user, message)
+  const { role } = await deps.slack.person(user)
+  const refusal = role === 'guest' ? undefined : await refusalOf(direct(deps, job, user, message))
+  if (role !== 'guest' && refusal === undefined) return
+  const people = await deps.slack.members()
+  const admins = people.filter((one) => one.role === 'admin' && one.id !== user)
+  for (const { id } of admins.slice(0, mostAdmins))
+    if ((await refusalOf(direct(deps, job, id, message))) === undefined) return
+  if (refusal !== undefined) throw refusal
 }
 
 /** Lane `notify`, one for each message: sends a notice about it. */

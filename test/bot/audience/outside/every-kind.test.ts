@@ -7,10 +7,13 @@ import {
 import { taskCard, type TaskCardFacts, taskCardSchema } from '../../../../src/bot/kit/task-card.ts'
 import { kinds as rows, type PostKind } from '../../../../src/bot/sync/kinds/kinds.ts'
 import { kind } from '../../../../src/bot/sync/kinds/kind.ts'
+import { actions } from '../../../../src/bot/kit/ids.ts'
+import { onHome, soon } from '../../support/acts.ts'
+import { project as standIn } from '../../support/stand-in-tracker.ts'
 import { dayMs } from '../../../../src/bot/kit/time.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
 import { subtaskEvent } from '../../support/listening.ts'
-import { channel, commentEvent } from '../../support/running-bot.ts'
+import { channel, commentEvent, dana } from '../../support/running-bot.ts'
 import { threadOfPeople } from '../../support/thread-of-people.ts'
 import { daily, saturday } from '../../support/digesting.ts'
 import { leakIn, notForAll, type SecretWorld, secretWorld } from './secret-world.ts'
@@ -99,6 +102,17 @@ const kinds: Readonly<Record<PostKind, Bring>> = {
   burst: ({ send, tells }) => tells('subtask_completed').then(() => send(...steps('a', 'b', 'c'))),
 }
 
+/** A card that somebody pinned, whose project becomes overdue without an event. */
+const pinned: Bring = async (world) => {
+  const { clock, pass, press, slack, tells, until } = world
+  await cardOfProject(world)
+  await press(actions.pin, standIn.uuid)
+  await until(() => expect(slack.made('pins.add')).toHaveLength(1))
+  await tells('task_updated')
+  await pass(clock.now + 60_000)
+  await pass(Date.parse('2027-01-02T12:00:00Z'))
+}
+
 /** How a message that is there comes to say something else. */
 const changes: readonly (readonly [PostKind, Bring])[] = [
   [
@@ -122,6 +136,7 @@ const changes: readonly (readonly [PostKind, Bring])[] = [
       await world.tells('project_updated')
     },
   ],
+  ['project_card', pinned],
   [
     'thread_synced',
     async (world) => {
@@ -177,6 +192,31 @@ test.each(everywhere)(
     expect(reads).toEqual(plain.reads)
   },
 )
+
+test('your day says what is internal to a colleague, and nothing once they are a guest', async () => {
+  const world = await secretWorld()
+  const { tracker, slack, clock, presses, pass, slackEvent, tells, until, restart } = world
+  const me = tracker.users.find(({ full_name: name }) => name === 'Dana Smith') ?? {}
+  Object.assign(me, { email_address: 'dana@vendor.example' })
+  for (const one of tracker.tasks.values()) Object.assign(one, { assignee_name: 'Dana Smith' })
+  await tells('task_updated')
+  await presses(actions.homeYourDay, 'on', onHome)
+  await until(() => expect(JSON.stringify(slack.made('views.publish'))).toContain('Every morning'))
+  const told = () =>
+    slack
+      .roots(dana)
+      .map(({ text }) => text)
+      .join()
+  await pass(clock.now + dayMs)
+  await until(() => expect(leakIn(told())).toBeDefined())
+  const before = told()
+  Object.assign(slack.users[dana] ?? {}, { is_admin: false, is_restricted: true })
+  await slackEvent({ type: 'user_change', user: slack.users[dana], event_ts: soon(clock.now) })
+  await pass(clock.now + dayMs)
+  await pass(clock.now + dayMs)
+  await restart()
+  expect(told()).toBe(before)
+})
 
 test('no kind says to outsiders what was not made from the portal’s facts: with the team’s project, task or module it does not compile', () => {
   const project: ProjectCardFacts = { uuid: 'p', name: 'Launch', status: 'At risk' }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { settingsInputs } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
+import { actions } from '../../../../src/bot/kit/ids.ts'
 import { expect, test } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { validateMessage, validateView } from '../../../support/slack-limits.ts'
@@ -202,4 +204,23 @@ test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', 
   bot.deps.slack.forgetChannel(channel)
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)
   await until(() => expect(slack.roots(dana).at(-1)?.text).toContain('You’re not in <#C0ACME>'))
+})
+
+test('in a channel that outsiders read, preset, mute, settings, and pin are in the private list and its dialog', async () => {
+  const { slack, command, confirmed, press, shares, opened, until } = await steering()
+  shares()
+  await confirmed(`subscribe "${project.name}"`)
+  const { text, blocks } = await command('subscriptions')
+  const list = { text, blocks }
+  validateMessage(list)
+  const said = JSON.stringify(blocks)
+  for (const id of [actions.mute, actions.openSettings, actions.pin]) expect(said).toContain(id)
+  expect((await press(actions.pin, valueOf(list, actions.pin), inList)).text).toContain('pinned')
+  expect(slack.made('pins.add')).toHaveLength(1)
+  // It answers with a dialog.
+  void command('settings')
+  await until(() => expect(JSON.stringify(opened() ?? '')).toContain(settingsInputs.preset))
+  expect(JSON.stringify(slack.messages.filter((one) => one.channel === channel))).not.toMatch(
+    new RegExp([actions.mute, actions.openSettings, actions.pin, actions.choosePreset].join('|')),
+  )
 })

@@ -62,6 +62,9 @@ const entry = (facts: SubscriptionFacts, { channel, mixed }: SubscriptionListFac
     say`• ${targetSpans(facts)}${own}, by ${user(facts.createdBy)}, ${when(facts.createdAt)}`,
     paused && line(name(`   Paused: ${pauseReason(paused.reason).why}. Resume it when that’s fixed.`)),
     buttons(
+      !paused &&
+        scope === 'project' &&
+        button(actions.pin, 'Pin', { value: target, label: `Pin the card of ${facts.label}` }),
       paused && button(actions.resumeSubscription, 'Resume', { value, label: labelOf('Resume') }),
       button(actions.removeSubscription, 'Remove', { value, label: labelOf('Remove') }),
     ),
@@ -102,9 +105,18 @@ const isMore = (block: KnownBlock): boolean =>
 const rest = (): KnownBlock[] =>
   message(note(`See the rest with ${command} subscriptions in the channel.`)).blocks
 
+/** A card is pinned in the channel, which a dialog on the Home tab has not. */
+const withoutPin = (block: KnownBlock): KnownBlock =>
+  block.type === 'actions'
+    ? {
+        ...block,
+        elements: block.elements.filter(({ action_id: id }) => id?.startsWith(actions.pin) !== true),
+      }
+    : block
+
 /** *Manage* on the Home tab. A dialog has no next page, so it says where the rest is instead of *Show more*. */
 export const subscriptionsDialog = (channel: string, { blocks }: Pick<Message, 'blocks'>): ModalView =>
   modal(
     { callback: callbacks.subscriptionsDialog, metadata: channel },
-    blocks.flatMap((block) => (isMore(block) ? rest() : [block])),
+    blocks.flatMap((block) => (isMore(block) ? rest() : [withoutPin(block)])),
   )
