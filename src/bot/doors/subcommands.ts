@@ -43,6 +43,7 @@ const help: Subcommand<{ topic: string | undefined; greeting?: Greeting | undefi
   name: 'help',
   summary: 'Says what the app does, or explains one subcommand.',
   usage: 'help [subcommand]',
+  isFor: 'admins',
   examples: ['help', 'help subscribe'],
   right: 'ask here',
   parse: (text) => {

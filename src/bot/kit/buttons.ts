@@ -21,7 +21,8 @@ interface ButtonFacts {
   url?: string | undefined
   /** Read by screen readers instead of `text` when that is ambiguous. */
   label?: string | undefined
-  style?: 'primary'
+  /** `danger`: the person is probably about to make a mistake. */
+  style?: 'primary' | 'danger' | undefined
   /** Slack asks before it sends the press. */
   confirm?: { title: string; text: string; yes: string }
 }

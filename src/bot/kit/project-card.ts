@@ -54,7 +54,7 @@ export const projectCardSchema = z.object({
   ...forTeam,
   /** `Active`, `Completed`, `Archived`. */
   ...optionalTexts('state'),
-  /** Set if the status name differs from the state. */
+  /** The tracker's own word for a running project. Then `state` is not set. */
   ...optionalTexts('status'),
   /** 0 to 100. */
   percentage: number.optional(),

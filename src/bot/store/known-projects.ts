@@ -98,8 +98,18 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
   })
 }
 
-export const noteListed = async (sql: Queries, uuid: string, at: number): Promise<void> => {
+/** Null: the tracker doesn't list it any more. */
+export const noteListed = async (sql: Queries, uuid: string, at: number | null): Promise<void> => {
   await sql.updateTable('known_project').set({ listed_at: at }).where('uuid', '=', uuid).execute()
+}
+
+/** The tracker lists no tasks any more. */
+export const forgetListed = async (sql: Queries): Promise<void> => {
+  await sql
+    .updateTable('known_project')
+    .set({ listed_at: null })
+    .where('listed_at', '>', raw.lit(0))
+    .execute()
 }
 
 /** Whether the stored tasks are all that the tracker has, as far as the app knows its projects. */

@@ -2,7 +2,7 @@ import { waitLeft } from '../../contract/dates.ts'
 import type { ListedTask } from '../../contract/task.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { dayMs } from '../kit/time.ts'
-import { type KnownTask, tasksOf } from '../store/known-projects.ts'
+import { forgetListed, noteListed, type KnownTask, tasksOf } from '../store/known-projects.ts'
 import { type Note, noteModuleName, writeNotes } from '../store/notes.ts'
 import { isStored, noteTask, noteTaskGone } from '../store/task-notes.ts'
 import { isDone, unlessLacking, unlessMissing } from './tracker-says.ts'
@@ -19,7 +19,7 @@ const mostGone = 50
  * Asks for the tasks of a project that the tracker has just listed, so that a 404 is about the endpoint. A *no* counts
  * for a day and until the app starts again, because a tracker may be upgraded.
  */
-export const hasLists = async ({ tracker, api, now }: Pick<BotDeps, 'tracker' | 'api' | 'now'>) => {
+const asksForLists = async ({ tracker, api, now }: Pick<BotDeps, 'tracker' | 'api' | 'now'>) => {
   if (!tracker) return false
   const { lists } = tracker
   if (lists.has || waitLeft(lists.askedAt ?? -dayMs, dayMs, now()) > 0) return lists.has
@@ -28,6 +28,13 @@ export const hasLists = async ({ tracker, api, now }: Pick<BotDeps, 'tracker' | 
   const listed = await unlessLacking(api.listTasks({ project_uuid: known.uuid, limit: 1 }))
   Object.assign(lists, { has: listed !== undefined, askedAt: now() })
   return lists.has
+}
+
+/** Also forgets that projects were listed, if the tracker lists no more: what is stored is no longer known to be all. */
+export const hasLists = async (deps: Pick<BotDeps, 'tracker' | 'api' | 'now' | 'database'>) => {
+  const has = await asksForLists(deps)
+  if (!has) await forgetListed(deps.database.sql)
+  return has
 }
 
 /** Undefined if the tracker has no such project. `whole`: there are no more, and the list stayed the same meanwhile. */
@@ -92,6 +99,7 @@ export const listTasksOf = async (deps: BotDeps, projectUuid: string): Promise<L
   // The project is gone, or the tracker has no lists any more. The next question tells.
   if (!read) {
     Object.assign(deps.tracker.lists, { has: false, askedAt: undefined })
+    await noteListed(deps.database.sql, projectUuid, null)
     return undefined
   }
   const { sql } = deps.database

@@ -82,6 +82,7 @@ const cardWith = (
   { forTeam, ...outlook }: ProjectOutlook & ForTeam = {},
 ): Card => {
   const overdue = isLateFor(route, view, dayAt(route.timeZone, deps.now()))
+  const status = ifSet(view.item.status?.name)
   if (route.shared)
     return portalProjectCardSchema.parse({ ...ofProject(view), visible: { overdue, ...outlook } })
   return {
@@ -89,8 +90,9 @@ const cardWith = (
     ...outlook,
     forTeam,
     overdue,
-    state: ifSet(view.item.project_state),
-    status: ifSet(view.item.status?.name),
+    ...(overAs(view) === undefined && status !== undefined
+      ? { status }
+      : { state: ifSet(view.item.project_state) }),
     percentage: view.item.percentage ?? undefined,
     url: view.internalUrl,
     canMakeChannel: view.hasChannel !== true,

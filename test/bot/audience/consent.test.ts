@@ -70,7 +70,8 @@ const inChannel = (at: string) => ({
 })
 
 const confirming = (answer: Parameters<typeof buttonOf>[0]): [string, string] => {
-  const { action, value } = buttonOf(answer, 'Subscribe')
+  const isOther = JSON.stringify(answer.blocks).includes('Subscribe anyway')
+  const { action, value } = buttonOf(answer, isOther ? 'Subscribe anyway' : 'Subscribe')
   return [action, value]
 }
 
@@ -103,7 +104,7 @@ const saidIn = async (bot: Bot, at: string, act: () => Promise<unknown>): Promis
 }
 
 const wanted = [
-  [globex.uuid, `Subscribe it to ${globex.name} (Globex)?`],
+  [globex.uuid, `${globex.name} (Globex)`],
   [second.uuid, `Subscribe it to ${second.name} (Acme Corp)?`],
 ] as const
 

@@ -33,7 +33,7 @@ The whole of it.
 A comment by Casey Miller was deleted in the tracker.
 # projectCard
 Project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Acme Corp · Owner Dana Smith
-▰▰▰▱▱▱▱▱▱▱ 34% done · Overdue: was due Nov 17, 2026 · Active · At risk
+▰▰▰▱▱▱▱▱▱▱ 34% done · Overdue: was due Nov 17, 2026 · At risk
 Last activity: Casey Miller commented on <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
 # projectCompleted
 Project completed with open items: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Acme Corp
@@ -65,7 +65,7 @@ Project completed with open items: Acme Corp – Standard Onboarding
 # projectList
 31 projects with “Onboarding” in the name
 <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Acme Corp · Owner Dana Smith
-▰▰▰▱▱▱▱▱▱▱ 34% done · Overdue: was due Nov 17, 2026 · Active · At risk
+▰▰▰▱▱▱▱▱▱▱ 34% done · Overdue: was due Nov 17, 2026 · At risk
 Last activity: Casey Miller commented on <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
 1 of 31 shown.
 # choices, of a project
@@ -104,6 +104,7 @@ Invite it with /invite @Onboarding, then press Resume in /onboard subscriptions.
 What you can do here:
 /onboard projects [text]
    Lists projects. Example: /onboard projects Acme
+For admins
 /onboard task &lt;text&gt;
    Shows a task. Example: /onboard task kick-off
 Replies in a task’s thread become comments on the task. For one command, try /onboard help subscribe.

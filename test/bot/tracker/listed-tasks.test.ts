@@ -147,7 +147,7 @@ test('what an event told while the list was read is newer than the list', async 
   expect(await stored()).toMatchObject({ completed: true, doneBy: 'Casey Jones' })
 })
 
-test('a tracker without lists is asked once a day, and one that was upgraded is noticed', async () => {
+test('a tracker without lists is asked once a day, and one that gets them, or loses them, is noticed', async () => {
   const { tracker, subscribe, command, night, known, idle, pass } = await listing({ lists: false })
   let asked = 0
   tracker.control.onListTasks = () => (asked += 1)
@@ -161,6 +161,10 @@ test('a tracker without lists is asked once a day, and one that was upgraded is 
   tracker.control.lists = true
   await night()
   expect(await known()).toEqual(['Kick-off call'])
+  expect((await command('waiting')).text).toContain('\nNo tasks are waiting on customers.')
+  tracker.control.lists = false
+  for (let nights = 0; nights < 2; nights += 1) await night()
+  expect((await command('waiting')).text).toContain('\nNo tasks that the app knows are waiting on customers.')
 })
 
 /** What the channel reads from now on, the first line of each message. */

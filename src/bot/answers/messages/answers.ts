@@ -1,14 +1,27 @@
 import { button, buttons, chooseProject } from '../../kit/buttons.ts'
 import { actions, command, type ListPage } from '../../kit/ids.ts'
-import { bold, fitMessage, line, type Message, message, note, name, user, say } from '../../kit/message.ts'
+import {
+  bold,
+  fitMessage,
+  gap,
+  line,
+  type Message,
+  message,
+  note,
+  name,
+  user,
+  say,
+} from '../../kit/message.ts'
 import { listed } from '../../kit/text.ts'
 import type { ActionsBlock } from '@slack/types'
 
 export interface HelpEntry {
   name: string
   summary: string
-  /** Includes the subcommand's name: `project [name | external id | URL]`. */
+  /** Includes the subcommand's name: `project [name or link]`. */
   usage: string
+  /** Who uses it: the help begins with what people in channels use. */
+  isFor: 'channels' | 'admins'
   examples: readonly string[]
 }
 
@@ -49,12 +62,18 @@ export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message =>
       only.summary,
       ...only.examples.map((example) => `Example: ${command} ${example}`),
     )
+  const linesOf = (wanted: HelpEntry['isFor']) =>
+    entries
+      .filter(({ isFor }) => isFor === wanted)
+      .flatMap(({ usage, summary, examples: [example] }) => [
+        line(bold(`${command} ${usage}`)),
+        line('   ', summary, example !== undefined && ` Example: ${command} ${example}`),
+      ])
+  const forAdmins = linesOf('admins')
   return message(
     'What you can do here:',
-    ...entries.flatMap(({ usage, summary, examples: [example] }) => [
-      line(bold(`${command} ${usage}`)),
-      line('   ', summary, example !== undefined && ` Example: ${command} ${example}`),
-    ]),
+    ...linesOf('channels'),
+    ...(forAdmins.length > 0 ? [gap, line(bold('For admins')), ...forAdmins] : []),
     note(
       `Replies in a task’s thread become comments on the task. For one command, try ${command} help subscribe.`,
     ),
@@ -63,7 +82,7 @@ export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message =>
 
 const steps = {
   project: `Try a shorter part of the name, or paste its link. ${command} projects lists all projects.`,
-  task: 'Paste its link from the tracker. By name, only tasks that have appeared in this channel’s projects can be found.',
+  task: 'Try a shorter part of its name, or paste its link from the tracker. By name, only this channel’s projects are searched.',
   'data field': `${command} fields lists a project’s data fields.`,
 }
 

@@ -211,6 +211,11 @@ export const settingsWords = (facts: SettingsFacts): string[] => {
 /** Posted in the channel, because it concerns everybody there. */
 export const settingsSaved = ({ by, ...facts }: SettingsFacts & { by: string }): Message =>
   message(
-    line(user(by), ' changed this channel’s settings: ', bold(presetWords[facts.preset].text), '.'),
-    ...settingsWords(facts).map((words) => line('• ', words)),
+    line(
+      user(by),
+      ' changed this channel’s settings: ',
+      bold(presetWords[facts.preset].text),
+      ...settingsWords(facts).map((words) => ` · ${words}`),
+      '.',
+    ),
   )

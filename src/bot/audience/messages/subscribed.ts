@@ -160,15 +160,27 @@ const namedOf = (accounts: readonly string[]): string => {
   return listed([...accounts.slice(0, mostNamed), ...(rest > 0 ? [`${rest} more`] : [])])
 }
 
-export const subscribeQuestion = ({ readers, received, wanted, ...facts }: QuestionFacts): Message =>
-  message(
+/** The channel has another customer's projects so far. `received`: accounts, or `all projects`. */
+const isOtherCustomers = ({ scope, label, accountName, received }: QuestionFacts): boolean => {
+  const account = scope === 'account' ? label : accountName
+  return received.length > 0 && account !== undefined && !received.includes(account)
+}
+
+export const subscribeQuestion = ({ readers, received, wanted, ...facts }: QuestionFacts): Message => {
+  const value = JSON.stringify(wanted)
+  if (isOtherCustomers({ readers, received, wanted, ...facts }))
+    return message(
+      say`${bold('Subscribe it to another customer’s project?')} So far, it receives ${name(namedOf(received))}.`,
+      line(namedReaders(readers), ' They would read the tasks and comments of ', wantedSpans(facts), '.'),
+      buttons(button(actions.confirmSubscribe, 'Subscribe anyway', { value, style: 'danger' })),
+    )
+  return message(
     line(namedReaders(readers), ' Subscribe it to ', wantedSpans(facts), '?'),
     received.length > 0 && line('So far it receives ', name(namedOf(received)), '.'),
     'They’ll read its tasks and comments, except internal ones.',
-    buttons(
-      button(actions.confirmSubscribe, 'Subscribe', { value: JSON.stringify(wanted), style: 'primary' }),
-    ),
+    buttons(button(actions.confirmSubscribe, 'Subscribe', { value, style: 'primary' })),
   )
+}
 
 export const allRefused = ({ readers }: { readers: ReadersFacts }): Message =>
   message(

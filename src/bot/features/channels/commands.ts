@@ -112,8 +112,9 @@ const isTail = (word: string) => {
 const subscribe: Subcommand<SubscribeArgs | { target: undefined }> = {
   name: 'subscribe',
   summary:
-    'Subscribes this channel to a project, an account or everything; without a name, you choose in a dialog. It receives what /onboard settings says, or the events you name in lower case: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
+    'Subscribes this channel to a project, an account or everything; without a name, you choose in a dialog. It receives what /onboard settings says, or the events you name, such as comments or tasks.',
   usage: 'subscribe [project | account:NAME | all] [events…]',
+  isFor: 'channels',
   examples: [
     'subscribe Acme Corp – Standard Onboarding',
     'subscribe "Acme Corp – Standard Onboarding" comments tasks -task_updated',
@@ -141,6 +142,7 @@ const unsubscribe: Subcommand<{ target: Target }> = {
   name: 'unsubscribe',
   summary: 'Unsubscribes this channel. An account’s name is enough, too.',
   usage: 'unsubscribe <project | account:NAME | all>',
+  isFor: 'admins',
   examples: ['unsubscribe Acme Corp – Standard Onboarding', 'unsubscribe Globex', 'unsubscribe all'],
   right: 'work',
   parse: (text) => {
@@ -157,6 +159,7 @@ const subscriptions: Subcommand<object> = {
   name: 'subscriptions',
   summary: 'Lists this channel’s subscriptions.',
   usage: 'subscriptions',
+  isFor: 'channels',
   examples: ['subscriptions'],
   right: 'work',
   parse: withoutWords,
@@ -167,6 +170,7 @@ const settings: Subcommand<object> = {
   name: 'settings',
   summary: 'Sets what this channel receives: a preset, or your own events, layout, filters and replies.',
   usage: 'settings',
+  isFor: 'channels',
   examples: ['settings'],
   right: 'work',
   parse: withoutWords,

@@ -82,6 +82,7 @@ const waiting: Subcommand<object> = {
   summary:
     'Lists the tasks that wait for your team, then those that wait on customers, longest first. Outside a subscribed channel, covers all projects.',
   usage: 'waiting',
+  isFor: 'channels',
   examples: ['waiting'],
   right: 'ask here',
   parse: withoutWords,

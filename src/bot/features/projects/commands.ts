@@ -100,6 +100,7 @@ const projects: Query = {
   name: 'projects',
   summary: 'Lists projects. Add text to filter by name.',
   usage: 'projects [text]',
+  isFor: 'channels',
   examples: ['projects Acme', 'projects'],
   right: 'ask here',
   parse: queryIn,
@@ -109,7 +110,8 @@ const projects: Query = {
 const project: MaybeProject = {
   name: 'project',
   summary: 'Shows a project. With no name, shows this channel’s projects.',
-  usage: 'project [name | external id | URL]',
+  usage: 'project [name or link]',
+  isFor: 'channels',
   examples: [
     'project Acme Corp – Standard Onboarding',
     'project https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
@@ -128,6 +130,7 @@ const create: Subcommand<{ projectName: string }> = {
   name: 'create',
   summary: 'Opens the New project dialog, with a preview before anything is created.',
   usage: 'create [name]',
+  isFor: 'channels',
   examples: ['create Initech – Standard Onboarding', 'create'],
   right: 'work',
   parse: (text) => ({ ok: true, projectName: unquoted(text) }),
@@ -139,6 +142,7 @@ const playbooks: Query = {
   name: 'playbooks',
   summary: 'Lists playbooks and their current versions. Add text to filter by name.',
   usage: 'playbooks [text]',
+  isFor: 'admins',
   examples: ['playbooks Standard', 'playbooks'],
   right: 'work',
   parse: queryIn,
@@ -149,7 +153,8 @@ const task: Subcommand<{ task: TaskReference | undefined }> = {
   name: 'task',
   summary:
     'Shows a task, with a button to comment. Without a name: the thread’s task, or a list to choose from.',
-  usage: 'task [URL | uuid | text]',
+  usage: 'task [name or link]',
+  isFor: 'channels',
   examples: [
     'task kick-off',
     'task https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77#task-8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11',
@@ -172,7 +177,8 @@ const task: Subcommand<{ task: TaskReference | undefined }> = {
 const fields: MaybeProject = {
   name: 'fields',
   summary: 'Shows a project’s data fields and values. With no name, uses this channel’s project.',
-  usage: 'fields [name | external id | URL]',
+  usage: 'fields [project’s name or link]',
+  isFor: 'admins',
   examples: ['fields Acme Corp – Standard Onboarding', 'fields'],
   right: 'work',
   parse: maybeProject,
@@ -193,7 +199,8 @@ const withProject = (text: string) => {
 const set: Subcommand<SetArgs> = {
   name: 'set',
   summary: 'Changes a data field. You see a preview first.',
-  usage: 'set [project URL | uuid] <field> = <value>',
+  usage: 'set [project’s link] <field> = <value>',
+  isFor: 'admins',
   examples: ['set Region = EMEA', 'set "Contract value (USD)" = 48000'],
   right: 'work',
   parse: (text) => {

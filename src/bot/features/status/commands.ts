@@ -63,6 +63,7 @@ const status: Subcommand<object> = {
   name: 'status',
   summary: 'Shows this channel’s health: its last event, what’s waiting, what failed and why, and API usage.',
   usage: 'status',
+  isFor: 'admins',
   examples: ['status'],
   right: 'work',
   parse: withoutWords,
@@ -73,6 +74,7 @@ const doctor: Subcommand<object> = {
   name: 'doctor',
   summary: 'Checks the whole setup and says how to fix what’s wrong. For workspace admins.',
   usage: 'doctor',
+  isFor: 'admins',
   examples: ['doctor'],
   right: 'administer',
   startedBy: 'work',
@@ -87,6 +89,7 @@ const why: Subcommand<MessageLink> = {
   name: 'why',
   summary: 'Explains a message: what caused it, what was verified, and when it was posted.',
   usage: 'why <message link>',
+  isFor: 'admins',
   examples: ['why https://vendor.slack.com/archives/C0ACME/p1763702400000100'],
   right: 'work',
   parse: (text) => {

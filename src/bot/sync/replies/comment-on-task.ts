@@ -205,7 +205,8 @@ export const comment: Subcommand<CommentArgs> = {
   name: 'comment',
   summary:
     'Comments on a task: the one you name, or in its thread that one. Without words, it opens a dialog.',
-  usage: 'comment [URL | uuid | task name] [text]',
+  usage: 'comment [task’s name or link] [text]',
+  isFor: 'channels',
   examples: [
     'comment Kick-off call We are ready on Tuesday.',
     'comment "Kick-off call" We are ready on Tuesday.',

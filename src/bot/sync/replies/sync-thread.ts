@@ -232,7 +232,8 @@ export const sync: Subcommand<{ task: TaskReference | undefined }> = {
   name: 'sync',
   summary:
     'Syncs a thread with a task: replies become comments. Mention the app in the thread: @Onboarding sync …',
-  usage: 'sync [URL | uuid | text]',
+  usage: 'sync [task’s name or link]',
+  isFor: 'channels',
   examples: ['sync kick-off', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11', 'sync'],
   right: 'work',
   parse: (text) => {

@@ -39,7 +39,7 @@ test.each(names)('%s has one text, in both dialogs and in what is said of it', (
   const begun = description.slice(0, 1).toLowerCase() + description.slice(1)
   const subscription = { scope: 'all' as const, label: '', by: 'U0DANA', settings, ownEvents: false }
   expect(subscribed(subscription).text).toContain(`It receives ${begun}.`)
-  expect(settingsSaved({ ...settings, by: 'U0DANA' }).text).toContain(`${text}.\n• ${description}`)
+  expect(settingsSaved({ ...settings, by: 'U0DANA' }).text).toContain(`${text} · ${description}`)
 })
 
 test('what a newly subscribed channel receives: everybody’s comments, completed tasks and news of the project', async () => {

@@ -68,9 +68,7 @@ test('/onboard settings opens presets; what is saved is said in the channel once
   const said = slack.roots(channel).filter(({ text }) => text.includes('settings'))
   expect(said.map(({ text }) => text)).toMatchInlineSnapshot(`
     [
-      "<@U0DANA> changed this channel’s settings: Customer’s words and milestones.
-    • Comments, completed tasks, and project status
-    • Replies in threads become comments",
+      "<@U0DANA> changed this channel’s settings: Customer’s words and milestones · Comments, completed tasks, and project status · Replies in threads become comments.",
     ]
   `)
   expect(element(await open(), 'settings_preset')).toMatchObject({ initial_option: { value: 'milestones' } })

@@ -101,6 +101,7 @@ export const samplesOfCare = [
           name: 'projects',
           summary: 'Lists projects.',
           usage: 'projects [text]',
+          isFor: 'channels',
           examples: ['projects Acme'],
         },
       ],

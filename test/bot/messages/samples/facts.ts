@@ -15,7 +15,6 @@ export const project = {
   name: projectName,
   accountName: 'Acme Corp',
   ownerName: 'Dana Smith',
-  state: 'Active',
   status: 'At risk',
   percentage: 34,
   overdue: true,
