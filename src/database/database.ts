@@ -69,7 +69,7 @@ export interface Database<Tables> extends Access<Tables> {
    * Does not wait for SQLite's flush to the disk; the next use of the database above does. For work that is done again
    * if a power failure undoes it, such as the result of a call whose intent is on the disk.
    */
-  readonly unflushed: Access<Tables>
+  readonly mayBeLost: Access<Tables>
 }
 
 /** `command`: a statement's first word, if it is a known one, or `other`: the names of metrics must be few. */
@@ -119,7 +119,7 @@ export interface DatabaseOptions {
 export interface Reach {
   readonly dialect: Dialect
   readonly around: Around
-  readonly unflushed: Around
+  readonly mayBeLost: Around
   readonly engine: Engine
 }
 
@@ -131,7 +131,7 @@ export const sqliteReach = (
   const inOrder: Around = (use) => turns(() => untilUnlocked(use))
   // The next use begins before the flush, so that one flush may serve both commits.
   const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(() => inOrder(use))
-  return { dialect, around, unflushed: inOrder, engine }
+  return { dialect, around, mayBeLost: inOrder, engine }
 }
 
 const reachOf = (url: string, pool = 10): Reach => {
@@ -142,14 +142,14 @@ const reachOf = (url: string, pool = 10): Reach => {
 
 /** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
 export const connect = <Tables = unknown>(to: string | Reach, pool?: number) => {
-  const { dialect, around, unflushed, engine } = typeof to === 'string' ? reachOf(to, pool) : to
+  const { dialect, around, mayBeLost, engine } = typeof to === 'string' ? reachOf(to, pool) : to
   const firstErrorDialect = keepingFirstError(dialect)
   let statementListener: OnStatement | undefined
   const log = ({ query, queryDurationMillis: ms }: LogEvent) => statementListener?.(commandOf(query.sql), ms)
   const sql = new Kysely<Tables>({ dialect: firstErrorDialect, log })
   return {
     sql: wrapConnection(sql, firstErrorDialect, around),
-    unflushed: wrapConnection(sql, firstErrorDialect, unflushed),
+    mayBeLost: wrapConnection(sql, firstErrorDialect, mayBeLost),
     wrapConnection: <Seen>(base: Kysely<Seen>, around: Around) =>
       wrapConnection(base, firstErrorDialect, around),
     engine,
@@ -172,7 +172,7 @@ export const openDatabase = async <Tables>(
   { waiting, pool }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
   const connected = connect<Tables>(to, pool)
-  const { sql, unflushed, engine, onStatement } = connected
+  const { sql, mayBeLost, engine, onStatement } = connected
   const migrateAndAskTime = async () => {
     await migrate(sql as Kysely<unknown>, engine, migrations)
     return clockOf(sql, engine)
@@ -188,7 +188,7 @@ export const openDatabase = async <Tables>(
   return {
     ...about,
     ...accessOf(sql),
-    unflushed: accessOf(unflushed),
+    mayBeLost: accessOf(mayBeLost),
     onStatement,
     view: <Seen>({ plugins, around }: View) => {
       const seenOn = (sql: Kysely<Tables>) => {
@@ -196,7 +196,7 @@ export const openDatabase = async <Tables>(
         const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), base as Kysely<unknown>)
         return accessOf(seen as Kysely<Seen>)
       }
-      return { ...about, ...seenOn(sql), unflushed: seenOn(unflushed) }
+      return { ...about, ...seenOn(sql), mayBeLost: seenOn(mayBeLost) }
     },
     [Symbol.asyncDispose]: () => {
       clock[Symbol.dispose]()

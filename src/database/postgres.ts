@@ -190,5 +190,5 @@ export const postgresDialect = (connectionString: string, max: number) => {
   pool.on('connect', (client) => client.on('error', () => undefined))
   const named = namedStatements(pool)
   const around = named.repeatIfOutdated
-  return { dialect: new PooledDialect(named), around, unflushed: around }
+  return { dialect: new PooledDialect(named), around, mayBeLost: around }
 }

@@ -8,7 +8,7 @@ import type { Channel } from '../slack/slack.ts'
 export interface Readers extends ReadersFacts {
   /** Somebody from outside reads the channel, or Slack did not say who reads it. */
   outside: boolean
-  /** From `readersKey`. A confirmation holds for the readers that its key names. */
+  /** From `keyOfOutsiders`. A confirmation holds for the readers that its key names. */
   key: string
 }
 
@@ -21,7 +21,7 @@ type Seen = Pick<
 const invited = 'invited'
 
 /** Who from outside reads a channel: ids of organizations, and words for others. Empty: only the team reads it. */
-export const readersKey = (seen: Seen): string => {
+export const keyOfOutsiders = (seen: Seen): string => {
   if (!seen.shared) return ''
   const kinds = [...seen.organizations].sort()
   if (seen.withGuests) kinds.push('guests')
@@ -55,7 +55,7 @@ export const readersOf = async ({ slack }: BotDeps, channel: string): Promise<Re
   return {
     channel,
     outside,
-    key: readersKey(seen),
+    key: keyOfOutsiders(seen),
     organizations,
     strangers,
     guests,
@@ -68,7 +68,7 @@ export interface Route {
   /** Guests or people of another organization can read it, or Slack did not say who can. */
   shared: boolean
   readersUnknown: Channel['readersUnknown']
-  /** From `readersKey`: who from outside reads the channel. */
+  /** From `keyOfOutsiders`: who from outside reads the channel. */
   readers: string
   /** An IANA name. Decides which day it is for the readers. */
   timeZone: string
@@ -83,7 +83,7 @@ export const routeAlone = async ({ slack }: BotDeps, channel: string, user: stri
 export const routeTo = async (deps: BotDeps, channel: string): Promise<Route> => {
   const seen = await deps.slack.channel(channel)
   const { shared, readersUnknown, timeZone = 'UTC' } = seen
-  return { channel, shared, readersUnknown, readers: readersKey(seen), timeZone }
+  return { channel, shared, readersUnknown, readers: keyOfOutsiders(seen), timeZone }
 }
 
 /** Where outsiders read, or Slack doesn't say who reads, only a task is shown that is known not to be internal. */
@@ -101,7 +101,7 @@ export const subscriptionsFor = async (
 
 /**
  * Slack said that outsiders read the channel, even if not who they all are, or refuses to say who reads it. `readers`: from
- * `readersKey`.
+ * `keyOfOutsiders`.
  */
 export const isKnownShared = ({
   shared,

@@ -145,7 +145,7 @@ interface Access {
 
 export interface Database extends Access, Pick<AnyDatabase<Tables>, 'engine' | 'now'> {
   readonly installation: number
-  readonly unflushed: Access
+  readonly mayBeLost: Access
 }
 
 export interface BotDatabase
@@ -175,7 +175,7 @@ export const openDatabase = async (to: string | Reach, options?: DatabaseOptions
       sql: sql as Queries,
       transaction: (work) => transaction((tx) => work({ ...tx, sql: tx.sql as Tx['sql'], installation })),
     })
-    return { ...view, ...accessOf(view), unflushed: accessOf(view.unflushed), installation }
+    return { ...view, ...accessOf(view), mayBeLost: accessOf(view.mayBeLost), installation }
   }
   return {
     engine,

@@ -138,7 +138,7 @@ interface Wish {
  * Stores the subscription, and posts the project's card if it is missing. Only the person hears that nothing changes.
  * With a `cause`, the channel hears of a change in the transaction; otherwise the caller says it there.
  */
-export const follow = async (
+export const storeSubscription = async (
   deps: BotDeps,
   { user }: Actor,
   { channel, found, ownEvents, preset }: Wish,
@@ -196,7 +196,7 @@ export const subscribe = async (
   if (ownEvents?.length === 0) return { message: message(noEvents) }
   if (consent.kind !== 'given')
     return { message: askFirst(consent, channel, found, { events: ownEvents, preset }) }
-  return follow(deps, actor, { channel, found, ownEvents, preset }, consent, cause)
+  return storeSubscription(deps, actor, { channel, found, ownEvents, preset }, consent, cause)
 }
 
 /** *Subscribe*, below the question. Asks again if other people read the channel by now. */
@@ -214,7 +214,7 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
     return { message: askFirst(consent, channel, found, { events: ownEvents, preset }), replace: true }
   const cause = `subscribed-${press.triggerId}`
   const wish = { channel, found, ownEvents, preset }
-  const { inChannel: isChange } = await follow(deps, actor, wish, consent, cause)
+  const { inChannel: isChange } = await storeSubscription(deps, actor, wish, consent, cause)
   const { label, account } = found
   const accountName = scope === 'project' ? account?.name : undefined
   const message = subscribedNow({ channel, scope, label, accountName, already: !isChange })

@@ -28,7 +28,7 @@ import * as words from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
 import { notifyChannel } from '../../answers/notify.ts'
 import { readValue } from '../../kit/facts.ts'
-import { follow, findTarget, type Found, subscriptionTo } from './subscribe.ts'
+import { storeSubscription, findTarget, type Found, subscriptionTo } from './subscribe.ts'
 import { settingsNow } from './store-settings.ts'
 import { folded } from '../../../contract/text.ts'
 import { knownProject } from '../../store/known-projects.ts'
@@ -184,6 +184,12 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const wanted = { scope, target, label, account: accountOf(found) }
   const consent = await consentFor(deps, channel, wanted)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, { events: ownEvents }) }
-  await follow(deps, actor, { channel, found: wanted, ownEvents }, consent, `resumed-${press.triggerId}`)
+  await storeSubscription(
+    deps,
+    actor,
+    { channel, found: wanted, ownEvents },
+    consent,
+    `resumed-${press.triggerId}`,
+  )
   return undefined
 }

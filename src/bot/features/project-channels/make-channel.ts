@@ -73,7 +73,7 @@ const refuse = (deps: BotDeps, job: Pick<Job, 'done'>, row: MadeChannel, code: s
  * Subscribes the channel. If guests are among the chosen people, returns a question instead: whoever asked for the
  * channel confirms first that guests may read the project.
  */
-const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
+const subscribeOrAsk = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
   const wanted = wantedProject(view)
   const consent = await consentFor(deps, channel, wanted)
   if (consent.kind !== 'given') return askFirst(consent, channel, wanted)
@@ -109,7 +109,7 @@ const addPeople = async (deps: BotDeps, row: MadeChannel, channel: string): Prom
 
 const setUp = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
   const notAdded = await addPeople(deps, row, channel)
-  const question = await follow(deps, row, view, channel)
+  const question = await subscribeOrAsk(deps, row, view, channel)
   // The topic names the customer, so it waits for the confirmation too.
   const noTopic = question ? [] : await troubleOf('topic', deps.slack.setTopic(channel, channelTopic(view)))
   const noPin = question ? [] : await troubleOf('pin', pinProjectCard(deps, channel, view))

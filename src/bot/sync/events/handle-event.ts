@@ -69,7 +69,7 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
     project === null ? kept : await collapseBursts(deps, { uuid: project, event: inbox }, kept, isCrowded)
   const outcome = [decision.outcome, ...reasons].join('; ')
   // If a power failure loses this transaction, the event is handled again.
-  await deps.database.unflushed.transaction(async (tx) => {
+  await deps.database.mayBeLost.transaction(async (tx) => {
     const jobs = await writePosts(deps, tx, { inbox, project }, posts)
     await writeNotes(tx.sql, notes, deps.now())
     const cardsOfProject = await settleInbox(tx, inbox, state, outcome, deps.now())

@@ -5,7 +5,7 @@ import { readJson } from '../../store/database.ts'
 import type { PostRow } from '../store/posts.ts'
 
 /** The person who is waiting to hear that their comment exists. */
-const tellSchema = z.object({
+const awaitedBySchema = z.object({
   reply: number,
   user: text,
   taskName: text,
@@ -13,14 +13,14 @@ const tellSchema = z.object({
   /** Missing in forms of version 1.0.0. */
   readers: commentReadersSchema.optional(),
 })
-export type Tell = z.infer<typeof tellSchema>
+export type AwaitedBy = z.infer<typeof awaitedBySchema>
 
 /** How a message is posted. Changes of its facts keep this. */
 const formSchema = z.object({
   /** Posted in the channel itself. An object if it stands for a task's thread: then replies become comments. */
   flat: z.union([z.literal(true), flatTaskSchema]).optional(),
   ...optionalFlags('nameInBlocks'),
-  tell: tellSchema.optional(),
+  tell: awaitedBySchema.optional(),
   /** A customer's words, or a mention: no mute holds it back. */
   words: z.literal(true).optional(),
 })

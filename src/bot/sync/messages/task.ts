@@ -98,7 +98,7 @@ export const taskCompletedAlone = ({ task, ...facts }: TaskCompletedFacts & { ta
 export const subtaskLineSchema = z.object({
   name: text,
   change: z.enum(['completed', 'answered']),
-  ...optionalTexts('taskName', 'byName'),
+  ...optionalTexts('byName'),
   answer: z.unknown().optional(),
 })
 export const portalSubtaskLineSchema = portalFacts(subtaskLineSchema)
@@ -111,12 +111,7 @@ const verbs = {
 
 export const subtaskLine = (facts: SubtaskLineFacts): Message =>
   message(
-    line(
-      verbs[facts.change],
-      bold(facts.name),
-      facts.taskName !== undefined && name(` in “${facts.taskName}”`),
-      facts.byName !== undefined && name(`, by ${facts.byName}`),
-    ),
+    line(verbs[facts.change], bold(facts.name), facts.byName !== undefined && name(`, by ${facts.byName}`)),
     facts.answer !== undefined && line('Answer: ', name(answerText(facts.answer))),
     !namedWhole(answerText(facts.answer)) && note('The rest of the answer is in the tracker.'),
   )

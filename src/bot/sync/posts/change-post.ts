@@ -90,7 +90,7 @@ export const showChange = async (
 ): Promise<string> => {
   const { row } = due
   await changeMessage(deps, due, ts)
-  await deps.database.unflushed.transaction(async (tx) => {
+  await deps.database.mayBeLost.transaction(async (tx) => {
     const isSettled = await settleChanged(tx.sql, row, deps.now())
     await job.done(tx, isSettled ? [] : [postJob(row)])
   })

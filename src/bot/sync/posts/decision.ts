@@ -1,5 +1,5 @@
 import { type PostKind, type FactsOf, isCard, kinds, writeFacts } from '../kinds/kinds.ts'
-import type { Tell } from '../kinds/form.ts'
+import type { AwaitedBy } from '../kinds/form.ts'
 import type { ChannelPolicy } from '../../store/project-channels.ts'
 import { count } from '../../kit/text.ts'
 import type { Note } from '../../store/notes.ts'
@@ -31,7 +31,7 @@ export interface WantedPostOf<K extends PostKind> {
   /** Changes a post that exists, and makes none. */
   change?: true
   /** Who to notify once this message is posted. */
-  tell?: Tell | undefined
+  tell?: AwaitedBy | undefined
   /** Only stored. Posted when the first message needs it as a root. */
   whenNeeded?: true | undefined
   /** About the project, even if the event was about something else. */

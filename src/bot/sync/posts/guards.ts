@@ -1,4 +1,4 @@
-import { type About, isKnownShared, readersKey, routeTo, whyNotTell } from '../../audience/audience.ts'
+import { type About, isKnownShared, keyOfOutsiders, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { knownProject, knownTask } from '../../store/known-projects.ts'
 import { formOf } from '../kinds/form.ts'
@@ -32,7 +32,7 @@ const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions 
   if (subscriptions === 'paused') return leftOutReasons.pause
   if (subscriptions === 'none') return undefined
   const seen = await deps.slack.channel(channel)
-  const reason = isKnownShared({ ...seen, readers: readersKey(seen) })
+  const reason = isKnownShared({ ...seen, readers: keyOfOutsiders(seen) })
     ? await pauseUnconfirmed(deps, seen)
     : undefined
   return reason && `${leftOutReasons.pause}: ${reason}`

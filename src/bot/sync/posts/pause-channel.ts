@@ -1,5 +1,5 @@
 import { forgetShared, pauseChannel, type PauseWhich, resumeChannel } from '../../store/pauses.ts'
-import { isConfirmedFor, isKnownShared, readersKey } from '../../audience/audience.ts'
+import { isConfirmedFor, isKnownShared, keyOfOutsiders } from '../../audience/audience.ts'
 import { runningIn, allSubscriptions } from '../../store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { messageRefused, subscriptionPaused } from '../../audience/messages/paused.ts'
@@ -55,10 +55,10 @@ export const tellOfRefusal = async (deps: BotDeps, tx: Tx, channel: string, code
 export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<string | undefined> => {
   const { sql } = deps.database
   const running = await runningIn(sql, seen.id)
-  const now = readersKey(seen)
+  const now = keyOfOutsiders(seen)
   const unconfirmed = running.map(({ readers }) => readers).filter((one) => !isConfirmedFor(one, now))
   if (unconfirmed.length === 0) return undefined
-  const withoutGuests = readersKey({ ...seen, shared: seen.external, withGuests: false })
+  const withoutGuests = keyOfOutsiders({ ...seen, shared: seen.external, withGuests: false })
   const isGuests = unconfirmed.every((one) => isConfirmedFor(one, withoutGuests))
   const reason = now === 'unknown' ? 'readers_unknown' : isGuests ? 'guests' : 'shared'
   await deps.database.transaction(async (tx) => {
@@ -112,7 +112,7 @@ export const followAgain = async (deps: BotDeps, from: string): Promise<boolean>
 const checkReaders = async (deps: BotDeps, channel: string): Promise<void> => {
   deps.slack.forgetChannel(channel)
   const seen = await deps.slack.channel(channel)
-  if (isKnownShared({ ...seen, readers: readersKey(seen) })) await pauseUnconfirmed(deps, seen)
+  if (isKnownShared({ ...seen, readers: keyOfOutsiders(seen) })) await pauseUnconfirmed(deps, seen)
 }
 
 /**

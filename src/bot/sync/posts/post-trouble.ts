@@ -6,7 +6,7 @@ import { RetryLater, type Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { searching, type Searching } from '../../deps/searching.ts'
 import { SlackProblem, threadEnd } from '../../slack/problem.ts'
-import { formOf, type Tell } from '../kinds/form.ts'
+import { formOf, type AwaitedBy } from '../kinds/form.ts'
 import { notify, notifyChannel } from '../../answers/notify.ts'
 import { nameForAll } from '../../audience/actor.ts'
 import { unquote } from './task-cards.ts'
@@ -69,7 +69,7 @@ export const goOn = async (
 }
 
 /** The author to notify once. Undefined if the message is there already, or its row cannot be read. */
-export const whoWaitsFor = (row: PostRow): Tell | undefined => {
+export const whoWaitsFor = (row: PostRow): AwaitedBy | undefined => {
   if (row.ts !== null) return undefined
   try {
     return formOf(row).tell
@@ -83,7 +83,7 @@ export const notifyPosted = (
   deps: BotDeps,
   tx: Tx,
   channel: string,
-  { reply, user, taskName, threadTs, readers }: Tell,
+  { reply, user, taskName, threadTs, readers }: AwaitedBy,
   url?: string,
 ) => {
   const message = commentPosted({ taskName, threadUrl: url, readers })

@@ -219,7 +219,7 @@ const postNow = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
   const url = tell && (await deps.slack.permalink(row.channel, ts))
   const update = (card: PostRow) => changeMessage(deps, { ...due, row: card }, card.ts ?? '')
   const quote = await quoteComment(deps, due, update)
-  await deps.database.unflushed.transaction(async (tx) => {
+  await deps.database.mayBeLost.transaction(async (tx) => {
     const changes = await settle(deps, tx, row, ts)
     const cards = quote.shown ? await keepQuote(deps, tx, row, quote.shown) : quote.jobs
     if (tell) await notifyPosted(deps, tx, row.channel, tell, url)
@@ -236,8 +236,8 @@ const moveAside = (deps: BotDeps, job: BotJob<'post'>, row: PostRow, change: Par
 
 /** Lane `post`, one per channel, and one per thread whose message is looked for: posts in order. */
 export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
-  const { unflushed, installation } = deps.database
-  const due = await duePost({ sql: unflushed.sql, installation }, job.payload.post, deps.now())
+  const { mayBeLost, installation } = deps.database
+  const due = await duePost({ sql: mayBeLost.sql, installation }, job.payload.post, deps.now())
   if (!due || !isDue(due.row)) return
   const { row, receivedAt } = due
   const isAside = job.lane !== row.channel
@@ -262,7 +262,7 @@ const withhold = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost, reason
   const { row } = due
   const { channel, kind } = row
   const tell = whoWaitsFor(row)
-  await deps.database.unflushed.transaction(async (tx) => {
+  await deps.database.mayBeLost.transaction(async (tx) => {
     const isSettled = await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, deps.now())
     const cards = unquote(deps, due)
     if (tell) await notifyPosted(deps, tx, channel, tell)

@@ -30,7 +30,7 @@ import { type WantedPost, writePosts } from '../posts/decision.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { taskCardPost } from '../posts/task-cards.ts'
-import type { Tell } from '../kinds/form.ts'
+import type { AwaitedBy } from '../kinds/form.ts'
 import { notifyPosted } from '../posts/post-trouble.ts'
 import { withTrace } from '../../../log.ts'
 import { asSlackAllows } from '../../answers/notify.ts'
@@ -67,7 +67,7 @@ interface ToSend {
 const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, toSend: ToSend, part: ReplyPart) => {
   const { reply, parts, shown, evenInternal, author } = toSend
   const store = ({ uuid, created_by_uuid: by }: Comment, isOwner: boolean) =>
-    deps.database.unflushed.transaction(async (tx) => {
+    deps.database.mayBeLost.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: uuid })
       if (by && by !== author) await writeKey(tx.sql, ownAuthorKey(deps), by)
       if (part !== parts.findLast(isUnsent)) return
@@ -154,10 +154,10 @@ export const shownComment = async (deps: BotDeps, reply: ReplyRow): Promise<Show
 }
 
 /** The author hears that the comment is there, in the thread where they asked for it. */
-const tellOf = (
+const awaitedByOf = (
   { id, user_id: user, taskName, thread_ts: threadTs }: ReplyRow,
   readers?: CommentReadersFacts,
-): Tell => ({
+): AwaitedBy => ({
   reply: id,
   user,
   taskName: taskName ?? 'the task',
@@ -172,7 +172,7 @@ const tellOf = (
 const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, shown: ShownComment | undefined) => {
   const { id, channel } = reply
   const card = shown?.card
-  const tell = tellOf(reply, shown?.readers)
+  const tell = awaitedByOf(reply, shown?.readers)
   const notifyNow = async () => {
     await notifyPosted(deps, tx, channel, tell)
     return []
@@ -212,13 +212,13 @@ export const finishReply = async (
 /** The channel takes no ✅, for example because it was archived, so the author hears of the comment directly. */
 const notifyInstead = async (deps: BotDeps, tx: Tx, id: number): Promise<void> => {
   const reply = await replyById(tx.sql, id)
-  if (reply) await notifyPosted(deps, tx, reply.channel, tellOf(reply))
+  if (reply) await notifyPosted(deps, tx, reply.channel, awaitedByOf(reply))
 }
 
 /** Lanes `reaction`: ⏳, ✅ or ⚠️ on the most urgent reply, which may be another than the one that queued the job. */
 export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
   const { op } = job.payload
-  const reply = await nextToReact(deps.database.unflushed.sql, op, job.attempt - 1)
+  const reply = await nextToReact(deps.database.mayBeLost.sql, op, job.attempt - 1)
   if (!reply) return
   const { id, channel, ts } = reply
   const isAdded = op === 'add'
@@ -231,7 +231,7 @@ export const showReaction = async (deps: BotDeps, job: BotJob<'reaction'>): Prom
     )
     isClosed ||= refused?.kind === 'channel'
   }
-  await deps.database.unflushed.transaction(async (tx) => {
+  await deps.database.mayBeLost.transaction(async (tx) => {
     // With ⚠️, the author got a message already.
     if (isClosed && isAdded && reply.reaction === reactions.done) await notifyInstead(deps, tx, id)
     const next = isAdded ? await noteAdded(tx, reply) : await noteRemoved(tx, reply)

@@ -66,7 +66,6 @@ export const samplesOfSync = [
     }),
     subtaskLine: marked({ prose: ['answer'] })({
       name: 'Choose a date',
-      taskName,
       change: 'answered',
       byName: 'Casey Miller',
       answer: 'The 15th',
