@@ -1,4 +1,5 @@
 import { isBlank } from '../../../contract/text.ts'
+import { withCompany } from '../../kit/text.ts'
 import { taskUrl } from '../../tracker/views.ts'
 import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -186,7 +187,17 @@ const answeredKey = ({ objectUuid, payload: { subtask } }: SubtaskEvent) =>
 
 type SubtaskLine = Pick<WantedPostOf<'subtask_line'>, 'kind' | 'objectUuid' | 'facts'>
 
-const subtaskLineOf = async (deps: BotDeps, event: SubtaskEvent): Promise<SubtaskLine | undefined> => {
+/** A customer's answer is named with the account, as a comment is. Events have no uuid of who answered. */
+const answeredBy = (name: string | undefined, { modifiedBy }: SubtaskEvent, account: string | undefined) => {
+  const isCustomer = modifiedBy?.is_customer === true && name === modifiedBy.full_name
+  return name && withCompany(name, isCustomer ? account : undefined)
+}
+
+const subtaskLineOf = async (
+  deps: BotDeps,
+  event: SubtaskEvent,
+  { project: { accountName } }: TaskInView,
+): Promise<SubtaskLine | undefined> => {
   const { subtask } = event.payload
   const isAnswered = isAnswer(subtask.action_response)
   const before = isAnswered ? await postsAbout(deps.database.sql, 'subtask_line', answeredKey(event)) : []
@@ -194,11 +205,12 @@ const subtaskLineOf = async (deps: BotDeps, event: SubtaskEvent): Promise<Subtas
   const by = event.modifiedBy?.full_name || undefined
   if (event.name === 'subtask_completed') {
     const answer = isAnswered && !isAnswerPosted ? answerOf(subtask) : undefined
-    const facts = { name: subtask.name, change: 'completed' as const, byName: by, answer }
+    const byName = answeredBy(by, event, accountName)
+    const facts = { name: subtask.name, change: 'completed' as const, byName, answer }
     return { kind: 'subtask_line', objectUuid: `completed:${subtask.uuid}@${event.occurrence}`, facts }
   }
   if (event.name !== 'subtask_updated' || !isAnswered || isAnswerPosted) return undefined
-  const byName = subtask.answered_by_user_name || by
+  const byName = answeredBy(subtask.answered_by_user_name || by, event, accountName)
   const facts = { name: subtask.name, change: 'answered' as const, byName, answer: answerOf(subtask) }
   return { kind: 'subtask_line', objectUuid: answeredKey(event), facts }
 }
@@ -218,7 +230,7 @@ const onSubtask = async (deps: BotDeps, event: SubtaskEvent): Promise<Decision> 
   if (!taskUuid) return unverified('no task is named')
   const view = await lookAtTask(deps, taskUuid, event.projectUuid)
   if (!view) return unverified('the tracker has no such task')
-  const line = await subtaskLineOf(deps, event)
+  const line = await subtaskLineOf(deps, event, view)
   const channels = line ? await channelsOfTask(deps, view) : []
   const readers = await audience(deps, channels, event.name, view.internal)
   const answered = await answeredAt(deps, event)

@@ -188,7 +188,9 @@ test('a subtask completed or answered is a line in the task’s thread, said onc
   await send(subtaskEvent('subtask_completed', answer), subtaskEvent('subtask_deleted'))
   const { root, lines } = threadOf('Kick-off call')
   expect(lines).toEqual([
-    expect.stringMatching(/Subtask answered: .*Choose a date.*Casey Jones[^]*Answer: Day: The 15th/),
+    expect.stringMatching(
+      /Subtask answered: .*Choose a date.*Casey Jones, Acme Corp[^]*Answer: Day: The 15th/,
+    ),
     expect.stringMatching(/Subtask completed: .*Choose a date/),
   ])
   expect(lines[1]).not.toContain('The 15th')
