@@ -68,6 +68,7 @@ test('metrics count what events came to, the unverified apart, and requests that
     'onboarding_requests_refused_total{reason="wrong secret"} 1',
     'onboarding_requests_refused_total{reason="bad signature"} 1',
     'onboarding_requests_refused_total{reason="no room for the body"} 0',
+    'onboarding_requests_refused_total{reason="too many connections"} 0',
     'onboarding_requests_refused_total{reason="daily bytes"} 0',
   ])
 })

@@ -31,6 +31,7 @@ const ofHome: readonly string[] = [
   actions.homePage,
   actions.homeMentions,
   actions.homeYourDay,
+  actions.replyDue,
   actions.linkPerson,
 ]
 const inSettings: readonly string[] = [

@@ -15,7 +15,6 @@ interface Situation {
   but?: Readonly<Record<string, string>>
 }
 
-const forTheTeam = 'only the team may know what it says, and others read the channel'
 const isInternal = 'the task is internal or may be, and others read the channel'
 export const notReceived = 'the channel does not receive the project'
 const muted = 'left out: the channel was muted'
@@ -42,8 +41,12 @@ export const situations: Readonly<Record<string, Situation>> = {
       slack.answers('conversations.members', { body: { ok: false, error: 'brand_new_error' } })
       deps.slack.forgetChannel(channel)
     },
-    all: 'posted',
-    but: each(['burst', 'comment_burst', 'digest'], forTheTeam),
+    all: paused,
+    but: {
+      task_card: `${paused}: readers_unknown`,
+      'task_card by hand': paused,
+      ...each(['comment by hand', 'thread_synced by hand'], notReceived),
+    },
   },
   'nobody says whether the tasks are internal': {
     shared: true,
