@@ -18,7 +18,7 @@ Next task: <https://tracker.example/tasks/next|Send the data export>
 ✅ <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call> completed by Casey Miller · Acme Corp – Standard Onboarding · Next: Send the data export · Acme Corp reads replies.
 Go-live date: Jan 15, 2027
 # subtaskLine
-Subtask answered: Choose a date in “Hold the kick-off call”, by Casey Miller
+Subtask answered: Choose a date, by Casey Miller
 Answer: The 15th
 # commentLine
 In reply to Dana Smith: “See you on Monday.”
