@@ -76,8 +76,8 @@ export const newStory = () => ({
   /** Tasks whose completion was acknowledged. */
   completed: new Set<number>(),
   acknowledged: 0,
-  /** Tasks that became internal. */
-  hidden: new Set<number>(),
+  /** Tasks that became internal, and when, in ms since 1970. */
+  hidden: new Map<number, number>(),
   closures: [] as Closure[],
 })
 export type Story = ReturnType<typeof newStory>

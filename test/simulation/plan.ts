@@ -11,6 +11,16 @@ const kept = <T>(list: readonly T[], positions: readonly number[] | undefined): 
 
 const closings: readonly Closing[] = ['mute', 'unsubscribe', 'guest']
 
+/** A task becomes internal while comments on it wait. */
+const hidingOf = (random: Random, at: number): Deed[] => {
+  const task = random.between(0, 1)
+  const comments = Array.from({ length: 4 }, (_, n): Deed => {
+    const key = `c${200 + n}x`
+    return { at: Math.max(0, at - random.between(10, 900)), do: 'comment', key, task, isLong: false }
+  })
+  return [...comments, { at, do: 'hide task', task }]
+}
+
 /** Readers and visibility change, channels are muted, or end their subscription and begin it again. */
 const audienceOf = (random: Random, stormMs: number): Deed[] => {
   const at = () => random.between(0, stormMs)
@@ -20,7 +30,7 @@ const audienceOf = (random: Random, stormMs: number): Deed[] => {
   const how = random.pick(closings)
   const from = at()
   return [
-    ...(hides ? [{ at: at(), do: 'hide task' as const, task: random.between(0, 1) }] : []),
+    ...(hides ? hidingOf(random, at()) : []),
     // In a channel of the team: guests and others read the shared one already.
     ...(closes && (how !== 'guest' || channel === 'team')
       ? [{ at: from, do: 'close' as const, channel, how }]
@@ -49,6 +59,8 @@ export const planFor = (seed: number, { deeds, faults }: Part = {}): Plan => {
   ].sort((one, other) => one.at - other.at)
   return {
     ...plan,
+    // There is one workspace.
+    ways: plan.ways.filter(({ how }) => how !== 'slow tenants'),
     stormMs,
     deeds: kept(all, deeds),
     faults: kept(

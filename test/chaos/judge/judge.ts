@@ -2,6 +2,7 @@ import { openOne } from '../../support/open-one.ts'
 import { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows.ts'
 import { channelNames, channels, internalTask, taskNames, type ChannelName } from '../plan.ts'
 import type { World } from '../build.ts'
+import { taskUuid } from '../sides/tracker.ts'
 import type { Story, ToldComment } from '../story.ts'
 import { clocksJump, isExcused, ofTask, readersOf, saidIn, type Case } from './case.ts'
 import { judgeReplies } from './replies.ts'
@@ -49,7 +50,9 @@ const judgeFlood = ({ plan, story, posts, blame }: Case): void => {
   const times = [...story.comments.values()].map(({ at }) => at)
   for (const channel of channelNames) {
     const bursts = posts
-      .filter((post) => post.kind === 'comment_burst' && post.channel === channels[channel])
+      .filter(
+        (post) => post.kind === 'comment_burst' && post.channel === channels[channel] && post.ts !== null,
+      )
       .map(({ facts }) => /"authorName":"([^"]*)".*"comments":(\d+)/.exec(facts) ?? [])
     const counted = bursts.reduce((sum, [, , count]) => sum + Number(count ?? 0), 0)
     if (counted > most) blame('a message counts too many comments', `${channel}: ${counted}, ${most} at most`)
@@ -157,6 +160,24 @@ const judgeSecrets = ({ story, said, blame }: Case, internalPage: string): void 
   }
 }
 
+/** A look at who reads the channel may take as long, between the last check of a message and its call. */
+const checkedMs = 15_000
+
+/** What waits is withheld once the bot knows that its task is internal. */
+const judgeHidden = ({ plan, story, events, posts, blame }: Case): void => {
+  for (const [task, since] of clocksJump(plan) ? [] : story.hidden) {
+    const known = events.find(
+      (one) => one.object_uuid === taskUuid(task) && one.received_at >= since && one.state === 'handled',
+    )
+    const late = posts.filter(({ kind, channel, on_uuid: on, ts, attempted_at: at }) =>
+      kind === 'comment' && channel === channels.shared && on === taskUuid(task) && ts && at
+        ? at > (known?.handled_at ?? Infinity) + checkedMs
+        : false,
+    )
+    for (const { object_uuid: uuid } of late) blame('posted after its task became internal', uuid)
+  }
+}
+
 /** The bot asks who reads a channel at most a minute before it posts there. A post may also be on its way. */
 const readersKnownMs = 75_000
 
@@ -196,6 +217,7 @@ export const judge = async (
   judgeTasks(it)
   judgeSecrets(it, tracker.internalPage)
   judgeGuests(it)
+  judgeHidden(it)
   judgeDigest(it)
   const aside = [
     ...events.filter(({ state }) => state === 'aside').map((row) => `${row.event_name}: ${row.outcome}`),

@@ -7,7 +7,7 @@ import { internalTask, taskNames } from '../plan.ts'
 import { type Change, type MadeComment, newComment, newMade, type ToldComment, wordsOf } from '../story.ts'
 import type { Courier } from './couriers.ts'
 
-const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
+export const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
 
 /** How a tracker carries out what its people do. There is no time limit for any of it. */
 interface Carrier {
@@ -79,7 +79,7 @@ export const peopleOf = ({ story, timeline }: Notes, carrier: Carrier) => {
       await carrier.complete(task)
     },
     hideTask: async (task: number): Promise<void> => {
-      story.hidden.add(task)
+      story.hidden.set(task, Date.now())
       timeline.add('the team', `makes ${taskNames[task]} internal`)
       await carrier.hide(task)
     },
