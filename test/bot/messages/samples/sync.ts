@@ -4,15 +4,12 @@ import * as projects from '../../../../src/bot/sync/messages/project.ts'
 import * as digests from '../../../../src/bot/sync/messages/digest.ts'
 import * as reply from '../../../../src/bot/sync/messages/reply.ts'
 import * as dialogs from '../../../../src/bot/sync/messages/task-dialogs.ts'
+import { kinds } from '../../../../src/bot/sync/kinds/kinds.ts'
 import { projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { built, marked, samplesOf, when } from './sample.ts'
 
-const synced = {
-  key: '1763600000.000100@8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11@1763700000000',
-  by: 'U0DANA',
-  taskName,
-  taskUrl,
-}
+const synced = kinds.thread_synced.example.team
+const edited = kinds.reply_changed.example.team
 const digestProject = {
   uuid: '3f0c8a52-0000-4000-8000-000000000001',
   name: projectName,
@@ -64,12 +61,7 @@ export const samplesOfSync = [
       nextTaskName: 'Send the data export',
       task: { readers: 'customers', accountName: 'Acme Corp', projectName, url: taskUrl },
     }),
-    subtaskLine: marked({ prose: ['answer'] })({
-      name: 'Choose a date',
-      change: 'answered',
-      byName: 'Casey Miller',
-      answer: 'The 15th',
-    }),
+    subtaskLine: marked({ prose: ['answer'] })(kinds.subtask_line.example.team),
     threadSynced: [
       { ...synced, accountName: 'Acme Corp', readers: 'customers' },
       when('with an internal task', { ...synced, readers: 'team' }),
@@ -107,9 +99,9 @@ export const samplesOfSync = [
       }),
       when('with something left', { uuid: taskUuid, name: projectName, percentage: 92 }),
     ],
-    commentBurst: { authorName: 'Casey Jones', projectName, url, comments: 140 },
-    burst: { projectName, url, tasks: 25, subtasks: 12, others: 3 },
-    missed: marked({ reports: true })({ projects: 2 }),
+    commentBurst: { ...kinds.comment_burst.example.team, url },
+    burst: { ...kinds.burst.example.team, url },
+    missed: marked({ reports: true })(kinds.missed.example.team),
   }),
   samplesOf(digests)({
     digest: {
@@ -132,13 +124,8 @@ export const samplesOfSync = [
   }),
   samplesOf(reply)({
     replyChanged: [
-      marked({ when: 'edited', prose: ['text'] })({
-        what: 'edited',
-        uuid: taskUuid,
-        authorName: 'Dana Smith',
-        text: 'We start on Tuesday.',
-      }),
-      when('deleted', { what: 'deleted', uuid: taskUuid, authorName: 'Dana Smith' }),
+      marked({ when: 'edited', prose: ['text'] })(edited),
+      when('deleted', { ...edited, what: 'deleted', text: undefined }),
     ],
     threadNotKnown: {},
     nothingToRead: {},
