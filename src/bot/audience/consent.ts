@@ -16,12 +16,18 @@ import { subscriptionsFor, type Readers, readersOf, withInvited } from './audien
 
 declare const made: unique symbol
 
-export interface Wanted {
+/** What somebody wants a channel to receive. */
+export interface Wish {
+  channel: string
   scope: Scope
   target: string
   label: string
   /** The account itself, or the project's. Undefined for `all`, and for a project without an account. */
   account: AccountFacts | undefined
+  /** Undefined: what the channel's settings say. */
+  ownEvents?: readonly EventName[] | undefined
+  /** The channel's new preset, stored with the subscription. */
+  preset?: string | undefined
 }
 
 /** The permission to subscribe a channel. Only this file makes one, so no subscription comes without it. */
@@ -49,8 +55,7 @@ const consent = (readers: string): Consent => ({ kind: 'given', readers }) as Co
  */
 export const consentFor = async (
   deps: BotDeps,
-  channel: string,
-  { scope, target, account }: Wanted,
+  { channel, scope, target, account }: Wish,
   confirmed?: string,
 ): Promise<Consent | NoConsent> => {
   const readers = await readersOf(deps, channel)
@@ -73,21 +78,19 @@ export const consentFor = async (
 export const consentByInviting = ({ readers }: Pick<Subscription, 'readers'>): Consent =>
   consent(withInvited(readers))
 
-export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {
+export const wishFor = (channel: string, { uuid, name, accountName, accountId }: KnownProject): Wish => {
   const account = { name: accountName, id: accountId }
-  return { scope: 'project', target: uuid, label: name, account }
+  return { channel, scope: 'project', target: uuid, label: name, account }
 }
 
 /** The question before a subscription, or its refusal. Both say who reads the channel. */
 export const askFirst = (
   { kind, readers, received }: NoConsent,
-  channel: string,
-  { scope, target, label, account }: Wanted,
-  more: { events?: readonly EventName[] | undefined; preset?: string | undefined } = {},
+  { channel, scope, target, label, account, ownEvents, preset }: Wish,
 ): Message => {
   if (kind === 'refused') return allRefused({ readers })
-  const events = more.events && [...more.events]
-  const wanted = { channel, scope, target, readers: readers.key, events, preset: more.preset }
+  const events = ownEvents && [...ownEvents]
+  const wanted = { channel, scope, target, readers: readers.key, events, preset }
   const accountName = scope === 'project' ? account?.name : undefined
   return subscribeQuestion({ scope, label, accountName, readers, received, wanted })
 }

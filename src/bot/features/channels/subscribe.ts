@@ -7,7 +7,7 @@ import { listingJob } from '../../store/payloads.ts'
 import { type EventName, eventNames, families } from '../../../contract/event.ts'
 import type { Target } from '../../answers/reference.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
-import { askFirst, consentFor, type Consent, type Wanted, wantedProject } from '../../audience/consent.ts'
+import { askFirst, consentFor, type Consent, type Wish, wishFor } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, MessageAnswer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/facts.ts'
@@ -88,28 +88,25 @@ export const targetOf = (scope: Target['scope'], target: string): Target => {
 
 export const noEvents = 'That leaves no events. Name at least one.'
 
-export interface Found extends Wanted {
-  url?: string | undefined
-  /** The project's current state, for comparison with its next change. */
-  view?: ProjectInView | undefined
-}
-
-/** Returns an answer if none or several match. `run` builds a candidate's command. */
-export const findTarget = async (
+/** With a project's state in the tracker, if it is one. Returns an answer if none or several match. `run` builds a candidate's command. */
+export const findWish = async (
   deps: BotDeps,
   actor: Here,
   target: Target,
   run: (uuid: string) => string,
-): Promise<Found | Answer> => {
-  if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects', account: undefined }
+): Promise<{ wish: Wish; view?: ProjectInView } | Answer> => {
+  const { channel } = actor.place
+  const { scope } = target
+  if (target.scope === 'all')
+    return { wish: { channel, scope, target: '', label: 'all projects', account: undefined } }
   if (target.scope === 'account') {
     const account = await lookUpAccount(deps, target.account)
     if (!('name' in account)) return { message: accountUnknown({ query: target.account, ...account }) }
-    return { scope: 'account', target: account.name, label: account.name, account }
+    return { wish: { channel, scope, target: account.name, label: account.name, account } }
   }
   const project = await namedProject(deps, actor, target.project, run)
   if (!('item' in project)) return project
-  return { ...wantedProject(project), url: linkFor(actor.place, project), view: project }
+  return { wish: wishFor(channel, project), view: project }
 }
 
 /** What a subscription brings to a channel that has these settings. */
@@ -127,13 +124,6 @@ export const subscriptionTo = async (
 ): Promise<Subscription | undefined> =>
   (await subscriptionsOf(sql, channel)).find((one) => one.scope === scope && one.target === target)
 
-interface Wish {
-  channel: string
-  found: Found
-  ownEvents: readonly EventName[] | undefined
-  preset?: string | undefined
-}
-
 /**
  * Stores the subscription, and posts the project's card if it is missing. Only the person hears that nothing changes.
  * With a `cause`, the channel hears of a change in the transaction; otherwise the caller says it there.
@@ -141,12 +131,14 @@ interface Wish {
 export const storeSubscription = async (
   deps: BotDeps,
   { user }: Actor,
-  { channel, found, ownEvents, preset }: Wish,
+  wish: Wish,
   consent: Consent,
-  cause?: string,
+  { cause, view }: { cause?: string | undefined; view?: ProjectInView | undefined },
 ): Promise<MessageAnswer> => {
-  const { scope, target, label, url, account, view } = found
-  const card = view && (await projectCardPost(deps, view, await routeTo(deps, channel)))
+  const { channel, scope, target, label, account, ownEvents, preset } = wish
+  const route = await routeTo(deps, channel)
+  const url = view && linkFor(route, view)
+  const card = view && (await projectCardPost(deps, view, route))
   const createdAt = deps.now()
   const settings = await settingsBy(deps, channel, user, preset)
   return deps.database.transaction(async (tx) => {
@@ -160,8 +152,7 @@ export const storeSubscription = async (
     }
     const before = await subscriptionTo(tx.sql, what)
     const isChange =
-      !(before && isUnchanged(before, consent, found, ownEvents)) &&
-      (await confirmSubscription(deps, tx, what, consent))
+      !(before && isUnchanged(before, consent, wish)) && (await confirmSubscription(deps, tx, what, consent))
     const received = receivedNow(await settingsNow(tx.sql, channel), ownEvents)
     if (!isChange) return { message: alreadySubscribed({ scope, label, url, ...received }) }
     await queuePosts(deps, tx, card ? [card] : [])
@@ -186,17 +177,17 @@ export const subscribe = async (
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const route = await routeTo(deps, channel)
-  const found = await findTarget(deps, { ...actor, place: route }, target, (uuid) =>
+  const found = await findWish(deps, { ...actor, place: route }, target, (uuid) =>
     `subscribe ${uuid} ${words.join(' ')}`.trim(),
   )
-  if (!('scope' in found)) return found
-  const consent = await consentFor(deps, channel, found)
+  if (!('wish' in found)) return found
   const stored = await channelSettings(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, stored.events) : undefined
   if (ownEvents?.length === 0) return { message: message(noEvents) }
-  if (consent.kind !== 'given')
-    return { message: askFirst(consent, channel, found, { events: ownEvents, preset }) }
-  return storeSubscription(deps, actor, { channel, found, ownEvents, preset }, consent, cause)
+  const wish = { ...found.wish, ownEvents, preset }
+  const consent = await consentFor(deps, wish)
+  if (consent.kind !== 'given') return { message: askFirst(consent, wish) }
+  return storeSubscription(deps, actor, wish, consent, { cause, view: found.view })
 }
 
 /** *Subscribe*, below the question. Asks again if other people read the channel by now. */
@@ -206,16 +197,15 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const here = { ...actor, place: await routeTo(deps, channel) }
-  const found = await findTarget(deps, here, targetOf(scope, target), (uuid) => `subscribe ${uuid}`)
-  if (!('scope' in found)) return found
+  const found = await findWish(deps, here, targetOf(scope, target), (uuid) => `subscribe ${uuid}`)
+  if (!('wish' in found)) return found
   const ownEvents = events && eventNames.filter((event) => events.includes(event))
-  const consent = await consentFor(deps, channel, found, readers)
-  if (consent.kind !== 'given')
-    return { message: askFirst(consent, channel, found, { events: ownEvents, preset }), replace: true }
-  const cause = `subscribed-${press.triggerId}`
-  const wish = { channel, found, ownEvents, preset }
-  const { inChannel: isChange } = await storeSubscription(deps, actor, wish, consent, cause)
-  const { label, account } = found
+  const wish = { ...found.wish, ownEvents, preset }
+  const consent = await consentFor(deps, wish, readers)
+  if (consent.kind !== 'given') return { message: askFirst(consent, wish), replace: true }
+  const how = { cause: `subscribed-${press.triggerId}`, view: found.view }
+  const { inChannel: isChange } = await storeSubscription(deps, actor, wish, consent, how)
+  const { label, account } = wish
   const accountName = scope === 'project' ? account?.name : undefined
   const message = subscribedNow({ channel, scope, label, accountName, already: !isChange })
   return { message, replace: true }
@@ -225,8 +215,7 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
 const isUnchanged = (
   before: Subscription,
   consent: Consent,
-  { account = noAccount }: Found,
-  ownEvents: readonly EventName[] | undefined,
+  { account = noAccount, ownEvents }: Wish,
 ): boolean => {
   const { paused, only, readers } = before
   if (paused) return false

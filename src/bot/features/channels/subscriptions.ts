@@ -25,10 +25,10 @@ import { choices } from '../../kit/buttons.ts'
 import { subscriptionKeySchema } from '../../kit/ids.ts'
 import { capital } from '../../kit/text.ts'
 import * as words from '../../audience/messages/subscribed.ts'
-import { askFirst, consentFor } from '../../audience/consent.ts'
+import { askFirst, consentFor, type Wish } from '../../audience/consent.ts'
 import { notifyChannel } from '../../answers/notify.ts'
 import { readValue } from '../../kit/facts.ts'
-import { storeSubscription, findTarget, type Found, subscriptionTo } from './subscribe.ts'
+import { storeSubscription, findWish, subscriptionTo } from './subscribe.ts'
 import { settingsNow } from './store-settings.ts'
 import { folded } from '../../../contract/text.ts'
 import { knownProject } from '../../store/known-projects.ts'
@@ -81,7 +81,7 @@ const candidateOf = ({ scope, target, label, accountName }: Subscription) => ({
 const stillReceivedBy = async (
   { database: { sql } }: BotDeps,
   channel: string,
-  { scope, target }: Pick<Found, 'scope' | 'target'>,
+  { scope, target }: Pick<Wish, 'scope' | 'target'>,
 ) => {
   if (scope === 'all') return undefined
   const project = scope === 'project' ? await knownProject(sql, target) : undefined
@@ -103,12 +103,12 @@ export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Pr
   if (own.length > 1)
     return { message: choices({ of: 'subscription', query, candidates: own.map(candidateOf) }) }
   if (!first && named.scope === 'account') return { message: words.nothingSubscribed({ target: query }) }
-  const found = first ?? (await findTarget(deps, actor, named, (uuid) => `unsubscribe ${uuid}`))
-  if (!('scope' in found)) return found
-  const { scope, target, label } = found
+  const found = first ? { wish: first } : await findWish(deps, actor, named, (uuid) => `unsubscribe ${uuid}`)
+  if (!('wish' in found)) return found
+  const { scope, target, label } = found.wish
   const removed = await deps.database.transaction((tx) => end(deps, tx, { channel, scope, target }))
   if (!removed) return { message: words.nothingSubscribed({ target: query }) }
-  const stillBy = await stillReceivedBy(deps, channel, found)
+  const stillBy = await stillReceivedBy(deps, channel, found.wish)
   return { message: words.unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
 }
 
@@ -181,15 +181,9 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   if (found.paused === undefined) return undefined
   const { scope, target, label, events } = found
   const ownEvents = found.ownEvents ? events : undefined
-  const wanted = { scope, target, label, account: accountOf(found) }
-  const consent = await consentFor(deps, channel, wanted)
-  if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, { events: ownEvents }) }
-  await storeSubscription(
-    deps,
-    actor,
-    { channel, found: wanted, ownEvents },
-    consent,
-    `resumed-${press.triggerId}`,
-  )
+  const wish = { channel, scope, target, label, account: accountOf(found), ownEvents }
+  const consent = await consentFor(deps, wish)
+  if (consent.kind !== 'given') return { message: askFirst(consent, wish) }
+  await storeSubscription(deps, actor, wish, consent, { cause: `resumed-${press.triggerId}` })
   return undefined
 }

@@ -10,7 +10,7 @@ import {
   type ChannelReadyFacts,
 } from './messages/made-channel.ts'
 import { channelTopic } from './messages/channel-dialog.ts'
-import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
+import { askFirst, consentFor, wishFor } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -74,12 +74,12 @@ const refuse = (deps: BotDeps, job: Pick<Job, 'done'>, row: MadeChannel, code: s
  * channel confirms first that guests may read the project.
  */
 const subscribeOrAsk = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
-  const wanted = wantedProject(view)
-  const consent = await consentFor(deps, channel, wanted)
-  if (consent.kind !== 'given') return askFirst(consent, channel, wanted)
+  const wish = wishFor(channel, view)
+  const consent = await consentFor(deps, wish)
+  if (consent.kind !== 'given') return askFirst(consent, wish)
   const creation = { createdBy: row.asked_by, createdAt: deps.now(), ownEvents: undefined }
   await deps.database.transaction(async (tx) => {
-    await confirmSubscription(deps, tx, { channel, ...wanted, ...creation }, consent)
+    await confirmSubscription(deps, tx, { ...wish, ...creation }, consent)
   })
   return undefined
 }

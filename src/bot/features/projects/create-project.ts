@@ -12,7 +12,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { actorOf } from '../../audience/actor.ts'
 import { linkFor } from '../../audience/audience.ts'
-import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
+import { askFirst, consentFor, wishFor } from '../../audience/consent.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
 import { proposedName, teammatesOf } from '../project-channels/channel-for-project.ts'
 import { findProject } from '../../tracker/listed-projects.ts'
@@ -63,15 +63,15 @@ const placeOf = async (
   if (await channelRefused(deps, actor, channel)) return { refused: channel }
   const route = await routeOf(deps, channel)
   if (!route) return {}
-  const wanted = wantedProject(view)
-  const consent = await consentFor(deps, channel, wanted, readers)
-  if (consent.kind !== 'given') return { question: askFirst(consent, channel, wanted) }
+  const wish = wishFor(channel, view)
+  const consent = await consentFor(deps, wish, readers)
+  if (consent.kind !== 'given') return { question: askFirst(consent, wish) }
   // If the event came first and the channel's filters skipped its card, this request asks for it explicitly.
   const card = { ...(await projectCardPost(deps, view, route)), whenNeeded: undefined }
   /** The tracker's own event has the same key, so the card is posted once. */
   const link = async (tx: Tx) => {
     const creation = { createdBy: user, createdAt: deps.now(), ownEvents: undefined }
-    await confirmSubscription(deps, tx, { channel, ...wanted, ...creation }, consent)
+    await confirmSubscription(deps, tx, { ...wish, ...creation }, consent)
     await queuePosts(deps, tx, [card])
   }
   return { route, link }

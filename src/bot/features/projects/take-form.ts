@@ -82,12 +82,12 @@ const accountOf = ({ account }: ProjectForm) => ({ name: account?.value, id: und
 
 /** Says who reads the channel and what it receives, so that no two customers share one by mistake. */
 const channelIn = async (deps: BotDeps, channel: string, form: ProjectForm) => {
-  const wanted = { scope: 'project', target: '', label: form.name } as const
+  const wish = { channel, scope: 'project', target: '', label: form.name } as const
   const [place, readers, received, consent] = await Promise.all([
     deps.slack.channel(channel),
     readersOf(deps, channel),
     subscriptionsOf(deps.database.sql, channel),
-    consentFor(deps, channel, { ...wanted, account: accountOf(form) }),
+    consentFor(deps, { ...wish, account: accountOf(form) }),
   ])
   const receives = received.map(({ scope, label }) =>
     scope === 'account' ? `all projects of ${label}` : label,
