@@ -6,6 +6,7 @@ import { openDatabase } from '../src/bot/store/database.ts'
 import { readServiceConfig } from '../src/config/config.ts'
 import { variables } from '../src/config/variables.ts'
 import { linesOf } from './config-problems.ts'
+import { promises } from './chaos/judge/promises.ts'
 import { read } from './support/files.ts'
 import { freshFolder } from './support/fresh-folder.ts'
 
@@ -74,4 +75,9 @@ test('docs/operations.md names the metrics that the dashboards show', () => {
   }
   const shown = ['bot', 'service'].map((name) => read(`deploy/grafana/${name}.json`))
   expect(metrics(read('docs/operations.md'))).toEqual(metrics(shown.join('\n')))
+})
+
+test('docs/reliability.md says what the judge of simulated and chaos worlds requires', () => {
+  const page = read('docs/reliability.md').replaceAll("'", '’')
+  for (const promise of Object.keys(promises)) expect(page).toContain(promise)
 })

@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
+import type { Check } from './judge/promises.ts'
 
 const clock = (ms: number) => `${ms < 0 ? '-' : ' '}${(Math.abs(ms) / 1_000).toFixed(3).padStart(7, '0')}`
 
@@ -31,14 +32,13 @@ export interface Outage {
 }
 
 interface Violation {
-  /** A few words by which the tally counts. */
-  readonly kind: string
+  readonly kind: Check
   readonly what: string
 }
 export interface Blame {
-  (kind: string, what: string): void
+  (kind: Check, what: string): void
   /** The same for what took too long. On a busy machine, it is not judged. */
-  readonly inTime: (kind: string, what: string) => void
+  readonly inTime: (kind: Check, what: string) => void
 }
 
 /** The load average of the last minute, per processor. */
@@ -48,7 +48,7 @@ const isMachineBusy = () => (loadavg()[0] ?? 0) > busyLoad * availableParallelis
 export const violationsIn = ({ add }: Timeline, isBusy: () => boolean = isMachineBusy) => {
   const found: Violation[] = []
   const unjudged: Violation[] = []
-  const note = (list: Violation[], mark: string) => (kind: string, what: string) => {
+  const note = (list: Violation[], mark: string) => (kind: Check, what: string) => {
     list.push({ kind, what })
     add(mark, `${kind}: ${what}`)
   }
