@@ -37,6 +37,8 @@ export interface MessageAnswer {
   message: Message
   inChannel?: boolean
   replace?: boolean
+  /** Nothing was found by the words that were typed. */
+  missing?: true
   /** Makes the answer that replaces `message`. */
   later?: () => Promise<Answer>
 }

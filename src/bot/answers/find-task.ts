@@ -8,13 +8,13 @@ import { type Here, may, mayKnow, mayKnowTask } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
+import { isChannelId } from '../slack/slack.ts'
 import { knownTask, knowsAllTasks } from '../store/known-projects.ts'
 
-/** Tasks that the bot has seen: the interface can't search. A person alone with the app is in no channel: all count. */
+/** Tasks that the bot has seen: the interface can't search. In a conversation with the app, all count. */
 const knownFor = async (deps: BotDeps, actor: Here, text: string, limit: number): Promise<ChannelTask[]> => {
-  const { user, place } = actor
-  const ofAll = place.channel === user
-  const where = { limit, orProject: false, ofAll }
+  const { place } = actor
+  const where = { limit, orProject: false, ofAll: !isChannelId(place.channel) }
   const all = await tasksOfChannel(deps.database.sql, place.channel, text, where)
   const isKnown = await Promise.all(all.map(({ uuid }) => mayKnowTask(deps, actor, uuid)))
   return all.filter((_, at) => isKnown[at])
@@ -75,11 +75,11 @@ export const findTask = async (
     const projectInUrl = may(actor, 'work') ? task.projectUuid : undefined
     const view = await taskInView(deps, task.uuid, stored?.projectUuid ?? projectInUrl)
     if (view && (await mayKnow(deps, actor, { project: view.project, task: view }))) return view
-    return { message: notFound({ what: 'task', query: task.uuid }) }
+    return { message: notFound({ what: 'task', query: task.uuid }), missing: true }
   }
   const candidates = await candidatesFor(deps, actor, task.text)
   const [first] = candidates
-  if (!first) return { message: notFound({ what: 'task', query: task.text }) }
+  if (!first) return { message: notFound({ what: 'task', query: task.text }), missing: true }
   if (candidates.length === 1)
     return findTask(deps, actor, { by: 'uuid', uuid: first.uuid, projectUuid: first.projectUuid }, run)
   const shown = asCandidates(candidates, run)

@@ -6,15 +6,11 @@ import type { BotDeps } from '../deps/deps.ts'
 import { searching } from '../deps/searching.ts'
 import { createHash } from 'node:crypto'
 import { type Job, RetryLater } from '../../lanes/lanes.ts'
+import { isChannelId, type Place } from '../slack/slack.ts'
 import { threadEnd, SlackProblem, waitFor } from '../slack/problem.ts'
 
 /** Words for one person, or for a whole channel. */
 export type Notice = Payload<'notify'>['notice']
-
-export interface Place {
-  readonly channel: string
-  readonly ts: string
-}
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
@@ -91,10 +87,9 @@ type Deps = Pick<BotDeps, 'slack' | 'log'>
 
 /** A message to everybody in a channel. If outsiders read it, or Slack doesn't say who does, without controls that only the team may use. */
 export const toAll = async ({ slack }: Pick<BotDeps, 'slack'>, channel: string, message: Message) => {
-  const isPerson = !/^[CG]/.test(channel)
-  const { shared } = isPerson
-    ? { shared: false }
-    : await slack.channel(channel).catch(() => ({ shared: true }))
+  const { shared } = isChannelId(channel)
+    ? await slack.channel(channel).catch(() => ({ shared: true }))
+    : { shared: false }
   return shared ? controlsForAll(message) : message
 }
 type Direct = Extract<Notice, { op: 'direct' }>
@@ -109,25 +104,29 @@ const uuidOf = ({ installation, seq, createdAt }: Job): string => {
 }
 
 /** Looks for the message of an earlier attempt. If it cannot, `client_msg_id` lets Slack drop duplicates. */
-const direct = async (deps: Deps, job: Noticing, user: string, message: Message): Promise<void> => {
+const direct = async (deps: Deps, job: Noticing, user: string, message: Message): Promise<Place> => {
   const postId = uuidOf(job)
   const where = { user, postId, sinceMs: job.createdAt }
-  if (job.attempt > 1 && (await searching(job, (search) => deps.slack.findDirect(where, search)))) return
+  const found =
+    job.attempt > 1 ? await searching(job, (search) => deps.slack.findDirect(where, search)) : undefined
+  if (found) return found
   // Posting to a user id opens a direct message.
   const to = { channel: user, postId, clientMessageId: postId }
-  await deps.slack.post({ ...to, ...(await toAll(deps, user, message)) })
+  return deps.slack.post({ ...to, ...(await toAll(deps, user, message)) })
 }
 
-/** Sends a message to a person from a job of their own. If Slack refuses, does without. */
+/** Sends a message to a person from a job of their own. Returns where it is. If Slack refuses, does without. */
 export const sendDirect = async (
   deps: Deps,
   job: Noticing,
   user: string,
   message: Message,
-): Promise<void> => {
-  await asSlackAllows(deps, { op: 'direct', channel: user, ts: job.lane }, () =>
-    direct(deps, job, user, message),
-  )
+): Promise<Place | undefined> => {
+  let sent: Place | undefined
+  await asSlackAllows(deps, { op: 'direct', channel: user, ts: job.lane }, async () => {
+    sent = await direct(deps, job, user, message)
+  })
+  return sent
 }
 
 /** Slack accepts no messages there, or none for this person. */
@@ -169,7 +168,7 @@ const directOrAdmin = async (
   job: Noticing,
   { user, message, orAdmin }: Direct,
 ): Promise<void> => {
-  if (orAdmin !== true) return direct(deps, job, user, message)
+  if (orAdmin !== true) return void (await direct(deps, job, user, message))
   const { role } = await deps.slack.person(user)
   const refusal = role === 'guest' ? undefined : await refusalOf(direct(deps, job, user, message))
   if (role !== 'guest' && refusal === undefined) return

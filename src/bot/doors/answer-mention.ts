@@ -1,4 +1,3 @@
-import { postAt } from '../sync/store/posts.ts'
 import { type Actor, actorOf } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { searching } from '../deps/searching.ts'
@@ -12,7 +11,7 @@ import { isComment, takeCommand } from './subcommands.ts'
 import { mentionTrigger, SlackProblem } from '../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
 import { notify, toAll } from '../answers/notify.ts'
-import { takeIncoming, taskOfThread } from '../sync/replies/take-reply.ts'
+import { takeIncoming, taskAt } from '../sync/replies/take-reply.ts'
 
 type Mention = Payload<'mention'>
 
@@ -55,22 +54,16 @@ export const takeAddressed = async (deps: BotDeps, message: Incoming, channel: s
   if (found?.isToUs) await takeMention(deps, found.mention)
 }
 
-/** Replies under a task's card are comments wherever the card is. */
-const isInTaskThread = async (deps: BotDeps, channel: string, threadTs: string | undefined) => {
-  const root = threadTs === undefined ? undefined : await postAt(deps.database.sql, channel, threadTs)
-  return root !== undefined && taskOfThread(root) !== undefined
-}
-
 /**
- * A message in the app's own conversation, or to the app in a group's, is a command, as after `/onboard`. Slack may
- * send the second as a mention too. Both make the same job.
+ * A message in the app's own conversation, or to the app in a group's, is a command, as after `/onboard`, unless it is a
+ * reply in a task's thread. Slack may send the second as a mention too. Both make the same job.
  */
 export const takeDirect = async (deps: BotDeps, message: Incoming, channel: string): Promise<void> => {
   const { channel_type: kind } = message
   const found = mentionOf(deps, message, channel)
   if (!found) return
   const { isToUs, mention } = found
-  if (!isToUs && (kind === 'mpim' || (await isInTaskThread(deps, channel, mention.threadTs))))
+  if (!isToUs && (kind === 'mpim' || (await taskAt(deps, channel, mention.threadTs)) !== undefined))
     return takeIncoming(deps, message, channel)
   if (kind === 'mpim') return takeMention(deps, mention)
   const { to: _, ...direct } = mention

@@ -4,6 +4,7 @@ import {
   type HelpEntry,
   help as helpMessage,
   shortHelp,
+  notACommand,
   unknownSubcommand,
   mayBeShared,
   shared as withSharer,
@@ -70,8 +71,12 @@ export const subcommandNames = Object.keys(subcommands) as SubcommandName[]
 
 const rows: ReadonlyMap<string, Subcommand<object>> = new Map(Object.entries(subcommands))
 
-const unknown = (word: string): Message =>
-  unknownSubcommand({ word, nearest: nearest(word, subcommandNames) })
+/** `text`: everything that was typed. A sentence is no typing error. */
+const unknown = (word: string, text = word): Message => {
+  const like = nearest(word, subcommandNames)
+  const isSentence = like === undefined && text !== word
+  return isSentence ? notACommand({ text }) : unknownSubcommand({ word, nearest: like })
+}
 
 const mayRun = (actor: Actor, { right, startedBy = right }: Subcommand<object>): boolean =>
   may(actor, startedBy)
@@ -127,7 +132,7 @@ export const parseCommand = (text: string): ParsedCommand => {
     const isHelp = greeting !== undefined || meant.endsWith('?')
     return isHelp
       ? { name: 'help', ok: true, topic: undefined, greeting }
-      : { ok: false, refusal: unknown(typed) }
+      : { ok: false, refusal: unknown(typed, meant) }
   }
   const read = row.parse(entered(meant.slice(typed.length)))
   if (!read.ok) return { ok: false, refusal: unreadable(row, read.problem) }

@@ -2,7 +2,7 @@ import { metadata } from '../kit/ids.ts'
 import { asHidden, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import type { Messages } from './workspaces.ts'
-import type { PostLook, OurMessage, LookAt, Search } from './slack.ts'
+import { isChannelId, type PostLook, type OurMessage, type LookAt, type Search } from './slack.ts'
 
 const pageSize = 200
 
@@ -66,8 +66,6 @@ const asGone = (error: unknown): Messages<PostedMessage> => {
 
 type Direct = Pick<PostLook, 'postId' | 'sinceMs'> & { user: string }
 
-const isChannel = (id: string) => /^[CG]/.test(id)
-
 export const createPostLook = (client: SlackClient, clock: SlackClock) => {
   const pageOf = (channel: string, ts: string | undefined, range: object): Promise<Messages<PostedMessage>> =>
     ts === undefined
@@ -93,7 +91,7 @@ export const createPostLook = (client: SlackClient, clock: SlackClock) => {
         throw error
       })
       const found = page.messages?.find((message) => ourMessage(message)?.postId === look.postId)
-      if (found?.ts !== undefined) return { ts: found.ts }
+      if (found?.ts !== undefined) return { channel: look.channel, ts: found.ts }
       const cursor = cursorOf(page)
       const isOver: boolean = at.earlier || onlySince
       at = cursor ? { ...at, cursor } : isOver ? undefined : { earlier: true }
@@ -102,7 +100,7 @@ export const createPostLook = (client: SlackClient, clock: SlackClock) => {
     return undefined
   }
   const findIn = async ({ user, ...post }: Direct, search?: Search) => {
-    const opened = isChannel(user) ? undefined : await client.conversations.open({ users: user })
+    const opened = isChannelId(user) ? undefined : await client.conversations.open({ users: user })
     const channel = opened ? opened.channel?.id : user
     return channel === undefined ? undefined : findPost({ channel, threadTs: undefined, ...post }, search)
   }

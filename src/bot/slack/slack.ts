@@ -86,6 +86,14 @@ export interface OwnChannel {
   isNew: boolean
 }
 
+/** Not of a person, or of a conversation with one. */
+export const isChannelId = (id: string): boolean => /^[CG]/.test(id)
+
+export interface Place {
+  readonly channel: string
+  readonly ts: string
+}
+
 export interface PostLook {
   channel: string
   threadTs: string | undefined

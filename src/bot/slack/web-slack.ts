@@ -2,7 +2,7 @@ import type { PaneRefusal, WorkObject } from '../kit/work-object.ts'
 import { metadata } from '../kit/ids.ts'
 import { ignoring, isOfFileLink, isOfForm, mentionTrigger, NoTrigger, SlackProblem } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
-import type { Outgoing } from './slack.ts'
+import type { Outgoing, Place } from './slack.ts'
 import { createChannels, createManaging } from './channels.ts'
 import { createPostLook, createThreads } from './find-posts.ts'
 import { createOrganizations, createWorkspaces } from './workspaces.ts'
@@ -91,14 +91,18 @@ const orAsText = <M extends Pick<Outgoing, 'text' | 'blocks'>, R>(
 }
 
 const createWords = (client: SlackClient, log: Log) => ({
-  post: orAsText(async (message: Outgoing): Promise<{ ts: string }> => {
+  post: orAsText(async (message: Outgoing): Promise<Place> => {
     const { threadTs: thread_ts, broadcast } = message
     const alsoInChannel = broadcast ? { reply_broadcast: true as const } : {}
     const thread = thread_ts === undefined ? {} : { thread_ts, ...alsoInChannel }
-    const { ts } = await client.chat.postMessage({ ...messageBody(message), ...thread })
+    // A message to a person is in their conversation with the app, which has its own id.
+    const { ts, channel = message.channel } = await client.chat.postMessage({
+      ...messageBody(message),
+      ...thread,
+    })
     // Without `ts` the message cannot be found again, so its state is unknown.
     if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
-    return { ts }
+    return { channel, ts }
   }, log),
   update: orAsText(async ({ channel, ts, text, blocks }: Changed): Promise<void> => {
     await client.chat.update({ channel, ts, text, blocks: [...blocks] })

@@ -43,8 +43,6 @@ interface Deed {
 
 const views = ['views.open', 'views.push', 'views.update', 'views.publish']
 
-const commentsByCommand = subcommands.comment.examples.filter((text) => text.includes(' '))
-
 /** What a person can do, one of each kind, as Slack would send it. */
 const deedsOf = ({ slack, place, types, presses, interaction, submits, slackEvent }: SlowBot) => {
   /** A response URL that remembers, and the dialogs that were opened by one trigger. */
@@ -60,8 +58,7 @@ const deedsOf = ({ slack, place, types, presses, interaction, submits, slackEven
   const command = (text: string): Deed => {
     const { at, told } = answering()
     // What became of a comment is a message of its own.
-    const toldOfComments = () => slack.whispers(dana).length === commentsByCommand.length
-    const isTold = () => told() || (commentsByCommand.includes(text) && toldOfComments())
+    const isTold = () => told() || (text.startsWith('comment ') && slack.whispers(dana).length > 0)
     return { name: `/onboard ${text}`, send: () => types(text, at), told: isTold }
   }
   const button = (action: string, value: string): Deed => {

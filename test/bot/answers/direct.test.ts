@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { botWithThread, dana, runningBot, type RunningTestBot, withMore } from '../support/running-bot.ts'
+import { engines } from '../../support/databases.ts'
+import {
+  botWithThread,
+  commentEvent,
+  dana,
+  runningBot,
+  type RunningTestBot,
+  withMore,
+} from '../support/running-bot.ts'
+import { type Answered, buttonOf } from '../support/pressing.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 const conversation = 'D0DANA'
@@ -41,6 +50,46 @@ test('a person who writes to the app is answered as after /onboard: help, look-u
   expect(hello).toBe(`Hello!\n${help}`)
   expect(file).toBe(help)
   expect(slack.ephemerals(dana)).toEqual([])
+})
+
+for (const engine of engines)
+  test(`on ${engine}, a reply to the message about a mention is a comment on its task, as in a channel`, async () => {
+    const running = await direct(() => botWithThread({ engine }))
+    const { write, send, slack, tracker, until } = running
+    tracker.users.push({
+      uuid: 'dana',
+      full_name: 'Dana Smith',
+      email_address: 'dana@vendor.example',
+      is_customer: false,
+    })
+    const { users } = slack
+    slack.answers('users.lookupByEmail', {
+      body: { ok: true, user: { ...users[dana], id: dana, team_id: 'T1' } },
+    })
+    const comment = tracker.addComment({ message_plain: '@Dana Smith, is Tuesday better?' })
+    await send(commentEvent(comment, 'comment_mention'))
+    await until(() => expect(slack.roots(dana)).toHaveLength(1))
+    await running.idle()
+    const [message] = slack.roots(dana)
+    expect(message?.text).toContain('To answer, reply in this message’s thread. Acme Corp reads replies.')
+    const { ts } = await write('Yes, Tuesday', { channel: dana, thread_ts: message?.ts })
+    expect(tracker.asked()).toEqual(['Dana Smith (Slack): Yes, Tuesday'])
+    expect(slack.signs(ts)).toEqual(['white_check_mark'])
+    expect(slack.whispers(dana)).toEqual([])
+  })
+
+test('a sentence that is no command leads to a comment with its words, to a task, or to the commands', async () => {
+  const { write, answers, slack, presses, suggests, viewIn } = await direct(botWithThread)
+  await write('Yes, Tuesday is fine')
+  expect(answers().at(-1)).toContain('doesn’t know what to do with “Yes, Tuesday is fine”')
+  const { blocks } = slack.roots(conversation).at(-1) as unknown as Pick<Answered, 'blocks'>
+  const texts = blocks.flatMap(({ elements = [] }) => elements.flatMap(({ text }) => text?.text ?? []))
+  expect(texts).toEqual(['Comment on a task', 'Find a task', 'All commands'])
+  const { action, value } = buttonOf({ blocks }, 'Comment on a task')
+  await presses(action, value, { channel: { id: conversation } })
+  const view = await viewIn()
+  expect(view.blocks.at(-1)?.element?.initial_value).toBe('Yes, Tuesday is fine')
+  expect(await suggests('comment_task', '', view)).toMatchObject([{ value: taskUuid }])
 })
 
 test('a comment written to the app is one, once, and a reply under its card is another', async () => {

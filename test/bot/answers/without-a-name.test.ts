@@ -63,6 +63,15 @@ test('comment without a task opens the dialog, with the words that were typed', 
   expect(comments(running)).toEqual([])
 })
 
+test('comment with a task that isn’t found asks which one, and keeps the words apart from its name', async () => {
+  const running = await botWithThread()
+  void running.command('comment "Handover" We are ready on *Tuesday*')
+  const view = await running.viewIn()
+  expect(JSON.stringify(view.blocks[0])).toContain('No task found for “Handover”')
+  expect(view.blocks.at(-1)?.element?.initial_value).toBe('We are ready on *Tuesday*')
+  expect(view.private_metadata).not.toContain('Handover')
+})
+
 test('comment with a task and no words opens the task’s dialog; by mention, behind a button', async () => {
   const running = await botWithThread()
   await mention(running, 'comment', running.root.ts)

@@ -12,7 +12,7 @@ import {
   user,
   say,
 } from '../../kit/message.ts'
-import { listed } from '../../kit/text.ts'
+import { clean, listed, oneLine } from '../../kit/text.ts'
 import type { ActionsBlock } from '@slack/types'
 
 export interface HelpEntry {
@@ -31,6 +31,8 @@ interface ShortHelpFacts {
   greeting?: 'hello' | 'thanks' | undefined
 }
 
+const allCommands = JSON.stringify({ list: 'help', offset: 0 } satisfies ListPage)
+
 const run = (text: string, value: string) => button(actions.runAgain, text, { value })
 
 export const shortHelp = ({ may, greeting }: ShortHelpFacts): Message => {
@@ -46,9 +48,7 @@ export const shortHelp = ({ may, greeting }: ShortHelpFacts): Message => {
       may && chooseProject(),
       may ? run('Projects', 'projects') : run('This channel’s projects', 'project'),
       may && run('New project', 'create'),
-      button(actions.listMore, 'All commands', {
-        value: JSON.stringify({ list: 'help', offset: 0 } satisfies ListPage),
-      }),
+      button(actions.listMore, 'All commands', { value: allCommands }),
     ),
   )
 }
@@ -133,6 +133,18 @@ export const unknownSubcommand = (facts: { word: string; nearest?: string | unde
   message(
     say`${command} has no ${name(`“${facts.word}”`)}.${facts.nearest && ` Did you mean ${command} ${facts.nearest}?`}`,
     `${command} help lists all commands.`,
+  )
+
+/** For words that begin with no command, in a conversation with the app or after its name. */
+export const notACommand = ({ text }: { text: string }): Message =>
+  message(
+    line('The app doesn’t know what to do with ', name(`“${oneLine(text)}”`), ', so it was sent nowhere.'),
+    'Send it as a comment, find a task, or see what the app can do:',
+    buttons(
+      run('Comment on a task', `comment ${clean(text)}`) ?? run('Comment on a task', 'comment'),
+      run('Find a task', 'task'),
+      button(actions.listMore, 'All commands', { value: allCommands }),
+    ),
   )
 
 type BadArguments = Record<'problem' | 'usage' | 'example', string>

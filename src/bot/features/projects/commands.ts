@@ -156,7 +156,7 @@ const task: Subcommand<{ task: TaskReference | undefined }> = {
   usage: 'task [name or link]',
   isFor: 'channels',
   examples: [
-    'task kick-off',
+    'task kickoff',
     'task https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77#task-8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11',
     'task',
   ],

@@ -1,3 +1,4 @@
+import { isChannelId } from '../../slack/slack.ts'
 import { folded, entered } from '../../../contract/text.ts'
 import type { Playbook } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
@@ -139,7 +140,7 @@ export const suggestTasks = async (deps: BotDeps, { place }: Actor, query: strin
     return task ? [{ value: named.uuid, text: task.name }] : []
   }
   if (!place) return []
-  const where = { limit: 100, orProject: true }
+  const where = { limit: 100, orProject: true, ofAll: !isChannelId(place.channel) }
   const tasks = await tasksOfChannel(deps.database.sql, place.channel, entered(query), where)
   return tasks
     .filter(({ isInternal }) => mayShow(place, isInternal))

@@ -15,6 +15,8 @@ import { type TaskInView, lookAtTask } from '../../tracker/task-in-view.ts'
 import { type CommentInView, lookAtComment } from '../../tracker/comment-in-view.ts'
 import { plainName } from '../../kit/text.ts'
 import { findCommentWords } from './on-comment.ts'
+import { readersOfComment } from '../../audience/comment-readers.ts'
+import { joinThread } from '../store/task-threads.ts'
 import { memberFor, allUsers, nameOf } from '../../tracker/people.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */
@@ -94,7 +96,22 @@ const messageTo = async (
     projectName: view.task.project.name,
     taskUrl: taskUrl(view, { shared: user.is_customer !== false }),
     threadUrl: await threadUrlOf(deps, comment.uuid, view.uuid, member),
+    ...(await readersOfComment(deps, undefined, view)),
   })
+
+/** The message begins a thread of its task: replies to it become comments. */
+const sendInThread = async (
+  deps: BotDeps,
+  job: Job<object>,
+  member: string,
+  task: string,
+  message: Message,
+) => {
+  const sent = await sendDirect(deps, job, member, message)
+  if (!sent) return
+  const thread = { channel: sent.channel, threadTs: sent.ts, taskUuid: task }
+  await deps.database.transaction((tx) => joinThread(tx, thread, { user: member, at: deps.now() }))
+}
 
 /**
  * Lane `mentioned`: the comment's job makes one for each Slack member whom it mentions. That one reads everything again
@@ -115,7 +132,7 @@ export const notifyMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): 
     const member = await memberOf(deps, user)
     if (member === undefined) continue
     if (person !== undefined)
-      return sendDirect(deps, job, member, await messageTo(deps, comment, view, user, member))
+      return sendInThread(deps, job, member, view.uuid, await messageTo(deps, comment, view, user, member))
     const key = `${uuid}:${member}`
     const payload = { comment: uuid, person: keyOf(user) }
     told.set(member, { kind: 'mentioned', lane: key, payload, uniqueKey: key, trace: 'inherited' })
@@ -164,7 +181,7 @@ const mentionIn = async (deps: BotDeps, uuid: string, member: string) => {
     if (!mayRead(user, view) || (await memberOf(deps, user)) !== member) continue
     const url = taskUrl(view, { shared: user.is_customer !== false })
     const { authorName } = await wordsIn(deps, comment, view)
-    return { authorName, task: { name: view.task.name, url } }
+    return { authorName, uuid: view.uuid, task: { name: view.task.name, url } }
   }
   return undefined
 }
@@ -182,9 +199,11 @@ export const notifyAgain = async (deps: BotDeps, job: BotJob<'mentions'>): Promi
   const [first] = found
   if (first) {
     const comments = found.length + Math.max(0, gathered.length - mostNamed)
-    const tasks = new Map(found.map(({ task }) => [task.url ?? task.name, task]))
+    const tasks = new Map(found.map(({ uuid, task }) => [uuid, task]))
     const facts = { authorName: first.authorName, comments, tasks: [...tasks.values()] }
-    await sendDirect(deps, job, user, mentionedAgain(facts))
+    if (tasks.size === 1 && comments === found.length)
+      await sendInThread(deps, job, user, first.uuid, mentionedAgain(facts))
+    else await sendDirect(deps, job, user, mentionedAgain(facts))
   }
   await deps.database.transaction(async (tx) => {
     // Whoever gathers a mention waits, and then opens a new window.

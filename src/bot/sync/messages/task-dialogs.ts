@@ -39,18 +39,28 @@ interface CommentDialogFacts extends CommentMetadata {
   /** The comment so far, as plain text: a message, or what the person made of it. */
   draft?: string | undefined
   chosen?: ChosenTask | undefined
+  /** The words by which no task was found. */
+  missing?: string | undefined
 }
 
-const taskParts = (taskUuid: string | undefined, chosen: ChosenTask | undefined): KnownBlock[] =>
+const notFoundBy = (missing: string | undefined): KnownBlock[] =>
+  missing === undefined
+    ? []
+    : message(say`No task found for ${name(`“${missing}”`)}. Choose the one that you mean.`).blocks
+
+type ForTask = Pick<CommentDialogFacts, 'taskUuid' | 'chosen' | 'missing'>
+
+const taskParts = ({ taskUuid, chosen, missing }: ForTask): KnownBlock[] =>
   taskUuid === undefined
-    ? [taskMenu(chosen), ...chosenTask(chosen, whoReadsComment).blocks]
+    ? [...notFoundBy(missing), taskMenu(chosen), ...chosenTask(chosen, whoReadsComment).blocks]
     : [
         { type: 'section', text: plain(entered(oneLine(chosen?.choice.text ?? '')) || 'A task', 600) },
         ...message(readersLine(whoReadsComment(chosen ?? { readers: 'unknown' }))).blocks,
       ]
 
 /** *Comment on a task*: on the task that its button named, or on one to choose. */
-export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFacts): ModalView => {
+export const commentDialog = (dialog: CommentDialogFacts): ModalView => {
+  const { draft = '', chosen: _, missing: __, ...facts } = dialog
   const length = clean(draft).length
   const start = initialValue(draft)
   const shown = start.initial_value?.length ?? 0
@@ -69,7 +79,7 @@ export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFac
       metadata: JSON.stringify(metadata),
     },
     [
-      ...taskParts(facts.taskUuid, chosen),
+      ...taskParts(dialog),
       input(
         inputs.commentText,
         'Comment',

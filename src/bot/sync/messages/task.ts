@@ -169,7 +169,7 @@ export const notShownHere = ({ replies }: Pick<CommentReadersFacts, 'replies'>):
     replies !== undefined && readersLine(whoReadsReplies({ readers: 'team', replies })),
   )
 
-interface MentionedFacts {
+interface MentionedFacts extends CommentReadersFacts {
   authorName: string
   text: string
   taskName: string
@@ -200,6 +200,7 @@ export const mentioned = (facts: MentionedFacts): Message =>
     say`${bold(facts.authorName)} mentioned you in a comment on the task
       ${link(facts.taskUrl, facts.taskName, { bold: true })}${name(` of ${facts.projectName}`)}.`,
     quote(facts.authorName, facts.text, ''),
+    line('To answer, reply in this message’s thread. ', whoReadsReplies(facts)),
     buttons(
       button(actions.open, 'Open thread', {
         url: facts.threadUrl,

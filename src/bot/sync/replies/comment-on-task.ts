@@ -2,7 +2,14 @@ import { entered } from '../../../contract/text.ts'
 import { knownTask } from '../../store/known-projects.ts'
 import { addReply, beginCorrection, type NewReply, replyBySource, type ReplyRow } from '../store/replies.ts'
 import { queueComment } from './pending.ts'
-import { type TaskReference, taskReference, noTask, asTyped, firstWord } from '../../answers/reference.ts'
+import {
+  type TaskReference,
+  taskReference,
+  noTask,
+  asTyped,
+  firstWord,
+  wordsOf as wordsOfTask,
+} from '../../answers/reference.ts'
 import { commentDialog } from '../messages/task-dialogs.ts'
 import { type Here, type Actor, mayKnowTask, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -172,18 +179,31 @@ export const openCorrection: OnPress<Here> = async (deps, actor, press) => {
   return openCommentDialog(deps, actor, { ...press, value: task }, written || {})
 }
 
+/** `missing`: the words by which no task was found. */
 export const openCommentShortcut = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,
   { message, triggerId }: UsedOnMessage,
+  missing?: string,
 ): Promise<Answer | undefined> => {
   const [draft, place] = await Promise.all([
     wordsOf(deps, user, message),
     within(patienceMs, deps.slack.channel(channel)),
   ])
   const alone = place?.member !== true || place.readersUnknown !== false
-  await deps.slack.openView(triggerId, commentDialog({ channel, alone, draft }))
+  await deps.slack.openView(triggerId, commentDialog({ channel, alone, draft, missing }))
   return undefined
+}
+
+/** The dialog has the words of the comment, without those by which no task was found. */
+const askWhich = (
+  deps: BotDeps,
+  actor: Here,
+  { task, text }: CommentRequest,
+  { triggerId }: CommandInput,
+) => {
+  const message = { user: actor.user, text, files: [] }
+  return openCommentShortcut(deps, actor, { triggerId, message }, wordsOfTask(task))
 }
 
 const askForRest = async (
@@ -208,8 +228,8 @@ export const comment: Subcommand<CommentArgs> = {
   usage: 'comment [task’s name or link] [text]',
   isFor: 'channels',
   examples: [
-    'comment Kick-off call We are ready on Tuesday.',
-    'comment "Kick-off call" We are ready on Tuesday.',
+    'comment Hold the kickoff call We are ready on Tuesday.',
+    'comment "Hold the kickoff call" We are ready on Tuesday.',
     'comment 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11 We are ready on Tuesday.',
     'comment',
   ],
@@ -225,7 +245,10 @@ export const comment: Subcommand<CommentArgs> = {
     const request = requestOf(filledArgs, input)
     if (!request) return askForRest(deps, actor, filledArgs, input)
     const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
-    if (isAnswer(found)) return found
+    if (isAnswer(found)) {
+      const isMissing = 'message' in found && found.missing === true && may(actor, 'work')
+      return isMissing ? askWhich(deps, actor, request, input) : found
+    }
     const draft = await storeRequest(deps, actor, request, found.uuid)
     return draft && askFirst(deps, actor, draft, { ...found, name: found.task.name })
   },

@@ -234,7 +234,7 @@ export const sync: Subcommand<{ task: TaskReference | undefined }> = {
     'Syncs a thread with a task: replies become comments. Mention the app in the thread: @Onboarding sync …',
   usage: 'sync [task’s name or link]',
   isFor: 'channels',
-  examples: ['sync kick-off', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11', 'sync'],
+  examples: ['sync kickoff', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11', 'sync'],
   right: 'work',
   parse: (text) => {
     const words = unquoted(text)

@@ -14,7 +14,7 @@ import { NotShown } from './refuse-reply.ts'
 import { oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask } from '../messages/reply.ts'
 import type { BotDeps, AcceptedReply } from '../../deps/deps.ts'
 import type { BotJob, MissedAt, NewBotJob, Payload } from '../../store/payloads.ts'
-import { slackbot } from '../../slack/slack.ts'
+import { isChannelId, slackbot } from '../../slack/slack.ts'
 import { attached, type Incoming, addressed, isToUs, incomingSchema, spoken } from '../../slack/incoming.ts'
 import { notifyOnce, noticeJob } from '../../answers/notify.ts'
 import { nameForAll } from '../../audience/actor.ts'
@@ -216,7 +216,7 @@ export const queueMissedReplies = async (
 ): Promise<void> => {
   const at = now()
   const since = lastBeatAt - marginMs
-  const channels = (await channelsPostedTo(tx.sql, at - rootsMs)).filter((id) => /^[CG]/.test(id))
+  const channels = (await channelsPostedTo(tx.sql, at - rootsMs)).filter(isChannelId)
   const jobs = channels.map((channel) => ({
     kind: 'missed-replies' as const,
     lane: channel,

@@ -59,6 +59,7 @@ export const samplesOfAnswers = [
       when('unlike any', { query: 'Nope', nearest: [], sawCustomers: true }),
       when('without a list of customers', { query: 'Nope', nearest: [], sawCustomers: false }),
     ],
+    notACommand: marked({ prose: ['text'] })({ text: 'Yes, Tuesday is fine' }),
     unknownSubcommand: { word: 'subscrib', nearest: 'subscribe' },
     withShare: 'helper',
     shared: 'helper',

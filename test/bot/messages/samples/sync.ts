@@ -42,6 +42,8 @@ export const samplesOfSync = [
       projectName,
       taskUrl,
       threadUrl,
+      readers: 'customers',
+      accountName: 'Acme Corp',
     }),
     taskCompletedLine: marked({ prose: ['answer'] })({
       taskName,
