@@ -118,6 +118,10 @@ const receivedNow = (
   ownEvents: ownEvents !== undefined,
 })
 
+/** What the channel's settings bring to a subscription without events of its own. */
+export const receivedBy = async (sql: Queries, channel: string) =>
+  receivedNow(await settingsNow(sql, channel), undefined)
+
 export const subscriptionTo = async (
   sql: Queries,
   { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,

@@ -13,7 +13,9 @@ import type { BotJob } from '../../store/payloads.ts'
 import { actorOf } from '../../audience/actor.ts'
 import { linkFor } from '../../audience/audience.ts'
 import { askFirst, consentFor, wishFor } from '../../audience/consent.ts'
-import { confirmSubscription } from '../channels/subscribe.ts'
+import { subscribed } from '../../audience/messages/subscribed.ts'
+import { notifyChannel } from '../../answers/notify.ts'
+import { confirmSubscription, receivedBy } from '../channels/subscribe.ts'
 import { proposedName, teammatesOf } from '../project-channels/channel-for-project.ts'
 import { findProject } from '../../tracker/listed-projects.ts'
 import {
@@ -53,7 +55,7 @@ const viewOfMade = async (deps: BotDeps, { form }: Wish, made: Made): Promise<Pr
  */
 const placeOf = async (
   deps: BotDeps,
-  { user_id: user }: ProjectRequest,
+  { id, user_id: user }: ProjectRequest,
   { channel, readers }: ProjectForm,
   view: ProjectInView,
 ) => {
@@ -71,8 +73,22 @@ const placeOf = async (
   /** The tracker's own event has the same key, so the card is posted once. */
   const link = async (tx: Tx) => {
     const creation = { createdBy: user, createdAt: deps.now(), ownEvents: undefined }
-    await confirmSubscription(deps, tx, { ...wish, ...creation }, consent)
+    const isNew = await confirmSubscription(deps, tx, { ...wish, ...creation }, consent)
     await queuePosts(deps, tx, [card])
+    // Told like any other channel: who subscribed it, and what it receives.
+    if (isNew)
+      await notifyChannel(
+        deps,
+        tx,
+        channel,
+        `created-${id}`,
+        subscribed({
+          ...wish,
+          url: linkFor(route, view),
+          by: user,
+          ...(await receivedBy(tx.sql, channel)),
+        }),
+      )
   }
   return { route, link }
 }

@@ -1,8 +1,9 @@
-import { burst, burstSchema, portalBurstSchema } from '../messages/project.ts'
+import { burst, burstSchema, namedInBurst, portalBurstSchema } from '../messages/project.ts'
 import { byHand, kind } from './kind.ts'
 
 const of = { projectName: 'Acme Corp – Standard Onboarding' }
-const counts = { tasks: 25, subtasks: 12, others: 3 }
+const done = [{ uuid: 'b1b1b1b1-0000-4000-8000-000000000001', name: 'Hold the kick-off call', by: 'Casey Miller' }]
+const counts = { tasks: 12, subtasks: 12, others: 3, done }
 
 export const burstKind = kind({
   schema: burstSchema,
@@ -10,7 +11,7 @@ export const burstKind = kind({
   say: burst,
   alone: 'never',
   about: 'project',
-  names: 'nothing else',
+  names: namedInBurst,
   card: 'no',
   namesTask: false,
   saysReaders: false,

@@ -232,7 +232,12 @@ export const commentBurst = (facts: CommentBurstFacts): Message =>
 const pageIn = (facts: { url?: string | undefined; portalUrl?: string | undefined }) =>
   facts.url ?? facts.portalUrl
 
-const burstCounts = z.object(numbers('tasks', 'subtasks', 'others'))
+const doneSchema = z.object({ ...texts('uuid', 'name'), ...optionalTexts('url', 'by') })
+/** `tasks`: how many were completed. `done`: the first of them. */
+const burstCounts = z.object({
+  ...numbers('tasks', 'subtasks', 'others'),
+  done: z.array(doneSchema).readonly().optional(),
+})
 type BurstCounts = z.output<typeof burstCounts>
 export const noCounts: BurstCounts = { tasks: 0, subtasks: 0, others: 0 }
 export const portalBurstSchema = portalFacts(z.object({ ...ofProject, visible: burstCounts }))
@@ -244,24 +249,41 @@ export type BurstFacts = z.output<typeof burstSchema>
 
 /** What it counted so far, for the same readers. */
 export const countsIn = (facts: BurstFacts, outside: boolean): BurstCounts => {
-  const { tasks, subtasks, others } = ('visible' in facts ? facts.visible : !outside && facts) || noCounts
-  return { tasks, subtasks, others }
+  const {
+    tasks,
+    subtasks,
+    others,
+    done = [],
+  } = ('visible' in facts ? facts.visible : !outside && facts) || noCounts
+  return { tasks, subtasks, others, done }
 }
+
+/** A channel reads it only if it may read each task that it names. */
+export const namedInBurst = (facts: BurstFacts) => ({
+  tasks: countsIn(facts, false).done?.map(({ uuid }) => uuid) ?? [],
+})
+
+/** More names are in the tracker. */
+export const mostDone = 20
 
 /** Replaces single lines when one project changes often within a minute. Updated with each change. */
 export const burst = (facts: BurstFacts): Message => {
-  const { tasks, subtasks, others } = countsIn(facts, false)
+  const { tasks, subtasks, others, done = [] } = countsIn(facts, false)
+  const more = tasks - done.length
+  const rest = done.length > 0 ? `and ${count(more, 'more task')}` : `${count(more, 'task')} completed`
   return message(
     line(
-      `${count(tasks + subtasks + others, 'more change')} at once: `,
+      tasks > 0 ? '✅ Completed in ' : 'Changed in ',
       link(pageIn(facts), facts.projectName, { bold: true }),
     ),
+    ...done.map(({ name: label, url, by }) =>
+      line('• ', link(url, label), by !== undefined && name(`, by ${by}`)),
+    ),
     dotted(
-      tasks > 0 && `${count(tasks, 'task')} completed`,
+      more > 0 && rest,
       subtasks > 0 && `${count(subtasks, 'subtask')} completed or answered`,
       others > 0 && `${count(others, 'change')} to the project`,
     ),
-    note('The tracker has the details. Comments still come one by one.'),
     buttons(button(actions.openSettings, 'Settings')),
   )
 }

@@ -1,16 +1,18 @@
 import { commentsAtOnce } from '../store/comments.ts'
 import { recentRows } from '../store/past-posts.ts'
-import { knownProject } from '../../store/known-projects.ts'
+import { type KnownProject, knownProject } from '../../store/known-projects.ts'
+import { taskCompletedSchema } from '../messages/task.ts'
 import {
   burstSchema,
   commentBurstSchema,
   commentsIn,
   countsIn,
+  mostDone,
   noCounts,
   portalBurstSchema,
   portalCommentBurstSchema,
 } from '../messages/project.ts'
-import { routeTo } from '../../audience/audience.ts'
+import { routeTo, taskLinkFor } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { PostRow } from '../store/posts.ts'
 import type { WantedPost } from './decision.ts'
@@ -30,6 +32,22 @@ const lineCounted = (kind: string) => {
 }
 const windowMs = 60_000
 
+/** The completed task that a line is about, with its page for these readers. */
+const completedTask = (
+  { kind, on, facts }: WantedPost,
+  project: KnownProject | undefined,
+  shared: boolean,
+) => {
+  if (kind !== 'task_completed' || !on) return undefined
+  const { taskName: name, completedBy: by } = taskCompletedSchema.parse(facts)
+  return { uuid: on.uuid, name, url: project && taskLinkFor({ shared }, on.uuid, project), by }
+}
+
+/** Its task has no thread in the channel, so it would be a message in the channel itself. */
+const isAlone = ({ kind, channel, on }: WantedPost, posts: readonly WantedPost[]): boolean =>
+  kind === 'task_completed' &&
+  posts.some((post) => post.channel === channel && post.whenNeeded && post.objectUuid === on?.uuid)
+
 /** One message instead of many lines. It counts them, and goes on counting. */
 const burstOf = async (
   deps: BotDeps,
@@ -41,7 +59,13 @@ const burstOf = async (
   const stored = await knownProject(deps.database.sql, project.uuid)
   const { shared } = await routeTo(deps, channel)
   const counts = last ? countsIn(readFacts(burstSchema, last), shared) : { ...noCounts }
-  for (const { kind } of lines) counts[lineCounted(kind) ?? 'others'] += 1
+  const done = [...(counts.done ?? [])]
+  for (const line of lines) {
+    counts[lineCounted(line.kind) ?? 'others'] += 1
+    const named = done.length < mostDone ? completedTask(line, stored, shared) : undefined
+    if (named && !done.some(({ uuid }) => uuid === named.uuid)) done.push(named)
+  }
+  counts.done = done
   const of = { projectName: stored?.name ?? 'A project', portalUrl: stored?.portalUrl }
   const facts = shared
     ? portalBurstSchema.parse({ ...of, visible: counts })
@@ -68,7 +92,11 @@ const collapseLines = async (
     const where = { channel, projectUuid: project.uuid, kinds: burstKinds, sinceMs }
     const recent = await recentRows(deps.database.sql, where)
     const last = recent.findLast(({ kind }) => !lineCounted(kind))
-    if (!last && recent.length + channelLines.length <= deps.burstSize) continue
+    // From the second on, completions in the channel itself are one message that grows.
+    const alone = channelLines.filter((post) => isAlone(post, posts))
+    const completions = recent.filter(({ kind }) => kind === 'task_completed').length + alone.length
+    const isMany = recent.length + channelLines.length > deps.burstSize
+    if (!last && !isMany && (alone.length === 0 || completions < 2)) continue
     const burst = await burstOf(deps, channel, project, channelLines, last)
     // Cards that only these lines need are dropped too.
     const replaced = new Set<WantedPost>([

@@ -104,7 +104,7 @@ test('from too noisy to right in three clicks: *Settings* under many changes, a 
   const { pressQuietly, viewIn, send, said, set, tracker } = await steering()
   const done = (n: number) => subtaskEvent('subtask_completed', { uuid: `s${n}`, name: `S${n}` })
   await send(...Array.from({ length: 30 }, (_, n) => done(n)))
-  const burst = said('at once')
+  const burst = said('Changed in')
   expect(burst).toHaveLength(1)
   const buttons = JSON.stringify(burst[0])
   expect(buttons).toContain('open_settings')

@@ -42,8 +42,11 @@ test('Create makes the project, posts its card, links channel and record, and te
   expect((await bot.command('subscriptions')).text).toContain(name)
   await bot.command('subscribe account:Acme Corp all')
   await bot.send(projectEvent('project_created', { uuid, name }))
-  const cards = bot.slack.roots(channel).filter(({ text }) => text.includes(name))
-  expect(cards).toHaveLength(1)
+  const shown = bot.slack.roots(channel).filter(({ text }) => text.includes(name))
+  expect(shown.map(({ text }) => text).sort()).toEqual([
+    expect.stringMatching(/^<@U0DANA> subscribed this channel to [^]*It receives /),
+    expect.stringMatching(/^Project /),
+  ])
 })
 
 test('a double press is one project, and so is the same form submitted twice', async () => {
@@ -55,7 +58,7 @@ test('a double press is one project, and so is the same form submitted twice', a
   await bot.idle()
   expect(bot.told()).toHaveLength(1)
   expect(bot.tracker.wanted).toHaveLength(1)
-  expect(bot.slack.roots(channel)).toHaveLength(1)
+  expect(bot.slack.roots(channel)).toHaveLength(2)
 })
 
 test('two people at once, on two nodes of one PostgreSQL, make one project and both hear', async () => {
@@ -70,8 +73,8 @@ test('two people at once, on two nodes of one PostgreSQL, make one project and b
   await expect.poll(() => bot.told('U0LEE').length + bot.told().length).toBe(2)
   expect(bot.tracker.wanted).toHaveLength(1)
   expect(bot.tracker.made).toHaveLength(1)
-  expect(bot.slack.roots(channel)).toHaveLength(1)
-  expect(bot.slack.roots('C0OTHER')).toHaveLength(1)
+  expect(bot.slack.roots(channel)).toHaveLength(2)
+  expect(bot.slack.roots('C0OTHER')).toHaveLength(2)
   expect([...bot.told(), ...bot.told('U0LEE')].join('\n')).toContain('so there’s one project, not two')
 })
 
@@ -157,7 +160,7 @@ test('a 500 that created the project all the same is found by its name, and noth
   await bot.creates()
   expect(bot.tracker.wanted).toHaveLength(1)
   expect(bot.told().at(-1)).toContain('was created.')
-  expect(bot.slack.roots(channel)).toHaveLength(1)
+  expect(bot.slack.roots(channel)).toHaveLength(2)
 })
 
 test('after a 500 that created nothing the project is looked for, and made once it certainly does not exist', async () => {

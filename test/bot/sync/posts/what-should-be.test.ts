@@ -96,7 +96,7 @@ test.each([
 for (const engine of engines)
   test(`a burst whose count grows while it is posted says the last count (${engine})`, async () => {
     const { hook, idle, slack, database } = await listening({ burstSize: 1, engine })
-    const { letGo, isHeld } = holdFirst(slack, ({ args }) => String(args['text']).includes('at once'))
+    const { letGo, isHeld } = holdFirst(slack, ({ args }) => String(args['text']).includes('Changed in'))
     const handled = async () => (await eventRows(database)).filter(({ state }) => state === 'handled').length
     for (const name of ['a', 'b', 'c', 'd']) {
       const before = await handled()
@@ -106,8 +106,10 @@ for (const engine of engines)
     }
     letGo()
     await idle()
-    const bursts = slack.messages.filter(({ text }) => text.includes('at once'))
-    expect(bursts.map(({ text }) => text.split('\n')[0])).toEqual([expect.stringContaining('3 more changes')])
+    const bursts = slack.messages.filter(({ text }) => text.includes('Changed in'))
+    expect(bursts.map(({ text }) => text)).toEqual([
+      expect.stringContaining('3 subtasks completed or answered'),
+    ])
     expect(slack.messages.filter(({ text }) => text.includes('Step'))).toHaveLength(1)
   })
 
@@ -141,13 +143,39 @@ for (const engine of engines)
     const completed = (name: string) =>
       subtaskEvent('subtask_completed', { uuid: name, name: `Step ${name}` })
     await send(...names.map(completed))
-    const bursts = () => slack.messages.filter(({ text }) => text.includes('at once'))
+    const bursts = () => slack.messages.filter(({ text }) => text.includes('Changed in'))
     expect(slack.messages.filter(({ text }) => text.includes('Step'))).toHaveLength(3)
-    expect(bursts().map(({ text }) => text)).toEqual([expect.stringContaining('3 more changes')])
+    expect(bursts().map(({ text }) => text)).toEqual([
+      expect.stringContaining('3 subtasks completed or answered'),
+    ])
     await send(commentEvent(tracker.addComment({ message_plain: 'Still here?' })))
     expect(slack.messages.at(-1)?.text).toContain('Still here?')
     expect(bursts()).toHaveLength(1)
   })
+
+test.each(engines)(
+  'completions in the channel itself: from the second on, one message that grows by their names (%s)',
+  async (engine) => {
+    const { send, slack, tracker } = await listening({ engine })
+    const names = ['Kick-off', 'Contract', 'Data export', 'Security review', 'Go-live']
+    for (const name of names) {
+      const uuid = randomUUID()
+      tracker.tasks.set(uuid, { ...task, uuid, name, status: 'Completed' })
+      await send(taskEvent('task_completed', { uuid, name, completed_by_name: 'Casey Jones' }))
+    }
+    const [first, grown, ...more] = slack.messages.map(({ text }) =>
+      text.replaceAll(/<[^|>]*\|([^>]*)>/g, '$1'),
+    )
+    expect(more).toEqual([])
+    expect(first).toContain('Kick-off completed by Casey Jones')
+    expect(grown).toBe(
+      [`✅ Completed in ${project.name}`, ...names.slice(1).map((name) => `• ${name}, by Casey Jones`)].join(
+        '\n',
+      ),
+    )
+    expect(JSON.stringify(slack.messages)).not.toContain('mute_updates')
+  },
+)
 
 /** What a task's thread says, in the order in which Slack got it. */
 const saidIn = (slack: Awaited<ReturnType<typeof listening>>['slack'], task: string) => {
@@ -198,8 +226,8 @@ test('a burst ends with its minute: the next change is a line again', async () =
   await send(completed('a'), completed('b'))
   now += 61_000
   await send(completed('c'))
-  const texts = slack.messages.map(({ text }) => /Step \w|at once/.exec(text)?.[0]).filter(Boolean)
-  expect(texts).toEqual(['Step a', 'at once', 'Step c'])
+  const texts = slack.messages.map(({ text }) => /Step \w|Changed in/.exec(text)?.[0]).filter(Boolean)
+  expect(texts).toEqual(['Step a', 'Changed in', 'Step c'])
 })
 
 test('two nodes on one PostgreSQL: deliveries to either are posted once, in order', async () => {
