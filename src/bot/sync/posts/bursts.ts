@@ -92,15 +92,19 @@ const collapseLines = async (
     const where = { channel, projectUuid: project.uuid, kinds: burstKinds, sinceMs }
     const recent = await recentRows(deps.database.sql, where)
     const last = recent.findLast(({ kind }) => !lineCounted(kind))
+    const before = last ? countsIn(readFacts(burstSchema, last), false) : noCounts
+    const counted = before.tasks + before.subtasks + before.others
+    const lately = recent.filter(({ kind }) => lineCounted(kind)).length + counted
+    const isMany = lately + channelLines.length > deps.burstSize
     // From the second on, completions in the channel itself are one message that grows.
     const alone = channelLines.filter((post) => isAlone(post, posts))
-    const completions = recent.filter(({ kind }) => kind === 'task_completed').length + alone.length
-    const isMany = recent.length + channelLines.length > deps.burstSize
-    if (!last && !isMany && (alone.length === 0 || completions < 2)) continue
-    const burst = await burstOf(deps, channel, project, channelLines, last)
+    const completions = recent.filter(({ kind }) => kind === 'task_completed').length + before.tasks
+    const collapsed = isMany ? channelLines : completions + alone.length > 1 ? alone : []
+    if (collapsed.length === 0) continue
+    const burst = await burstOf(deps, channel, project, collapsed, last)
     // Cards that only these lines need are dropped too.
     const replaced = new Set<WantedPost>([
-      ...channelLines,
+      ...collapsed,
       ...posts.filter((post) => post.channel === channel && post.whenNeeded),
     ])
     kept = [...kept.filter((post) => !replaced.has(post)), burst]
