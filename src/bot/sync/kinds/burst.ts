@@ -2,7 +2,9 @@ import { burst, burstSchema, namedInBurst, portalBurstSchema } from '../messages
 import { byHand, kind } from './kind.ts'
 
 const of = { projectName: 'Acme Corp – Standard Onboarding' }
-const done = [{ uuid: 'b1b1b1b1-0000-4000-8000-000000000001', name: 'Hold the kick-off call', by: 'Casey Miller' }]
+const done = [
+  { uuid: 'b1b1b1b1-0000-4000-8000-000000000001', name: 'Hold the kick-off call', by: 'Casey Miller' },
+]
 const counts = { tasks: 12, subtasks: 12, others: 3, done }
 
 export const burstKind = kind({

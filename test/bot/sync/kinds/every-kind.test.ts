@@ -136,7 +136,7 @@ for (const engine of engines) {
       digest {"every":"daily","sinceAt":"2026-11-20T08:00:00.000Z","projects":[{"uuid":"a1a1a1a1-0000-4000-8000-000000000001","name":"Acme Corp – Standard Onboarding","done":{"total":1,"named":[{"name":"Hold the kick-off call","uuid":"b1b1b1b1-0000-4000-8000-000000000001"}]},"late":{"total":0},"waiting":{"total":0},"comments":{"total":0}}],"total":1}
       thread_synced {"taskName":"Hold the kick-off call","readers":"customers","key":"1763600000.000100@b1b1b1b1-0000-4000-8000-000000000001@1763700000000","by":"U0DANA","taskUrl":"https://tracker.example/tasks/1"}
       comment_burst {"projectName":"Acme Corp – Standard Onboarding","authorName":"Casey Miller","comments":140}
-      burst {"projectName":"Acme Corp – Standard Onboarding","tasks":25,"subtasks":12,"others":3}
+      burst {"projectName":"Acme Corp – Standard Onboarding","tasks":12,"subtasks":12,"others":3,"done":[{"uuid":"b1b1b1b1-0000-4000-8000-000000000001","name":"Hold the kick-off call","by":"Casey Miller"}]}
       "
     `)
   })

@@ -28,7 +28,7 @@ const ownPasses = {
 }
 const ofTask = ['task_card', 'task_completed', 'subtask_line', 'comment', 'project_line', 'reply_changed']
 /** Kinds whose example names a task, or which are about one. */
-const withTask = [...ofTask, 'thread_synced', 'project_card', 'digest']
+const withTask = [...ofTask, 'thread_synced', 'project_card', 'digest', 'burst']
 export const each = (names: readonly string[], says: string) =>
   Object.fromEntries(names.map((one) => [one, says]))
 
