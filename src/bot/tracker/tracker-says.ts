@@ -2,7 +2,7 @@ import { saysCompleted, type Task } from '../../contract/task.ts'
 import { noName } from '../../contract/fields.ts'
 import { ifSet } from '../../contract/text.ts'
 import type { ProjectItem } from '../../contract/project.ts'
-import type { EventOf, TrackerEvent } from '../../contract/event.ts'
+import type { EventOf } from '../../contract/event.ts'
 import { ApiProblem, isRefusal, type ProblemKind } from '../../contract/problem.ts'
 import { GiveUp, RetryLater } from '../../lanes/lanes.ts'
 
@@ -37,7 +37,7 @@ const plainDay = (date: MaybeText): MaybeText => (date && date.length > 10 ? und
 
 const nameIn = ({ name }: { name: string }): MaybeText => (name === noName ? undefined : name)
 
-type TaskEvent = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
+type TaskEvent = Pick<EventOf<'task_updated'>, 'payload'>
 
 export const isTaskBehind = (task: Task, { payload: { task: fromEvent } }: TaskEvent): boolean =>
   differ(fromEvent.name, nameIn(task)) ||

@@ -1,7 +1,8 @@
 import { actions } from '../../../src/bot/kit/ids.ts'
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { subcommandNames } from '../../../src/bot/doors/subcommands.ts'
+import type { HelpEntry } from '../../../src/bot/answers/messages/answers.ts'
+import { subcommandNames, subcommands } from '../../../src/bot/doors/subcommands.ts'
 import { buttonOf } from '../support/pressing.ts'
 import { botWithThread, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { moduleNames } from '../../../src/bot/store/channel-tasks.ts'
@@ -18,7 +19,8 @@ test('help is three sentences and the next steps; All commands replaces them; an
   expect(all.replace_original).toBe(true)
   for (const name of subcommandNames) expect(all.text).toContain(`/onboard ${name}`)
   const [first = '', admins = ''] = all.text.split('For admins')
-  expect(first.match(/^\/onboard/gm)).toHaveLength(10)
+  const ofChannels = Object.values<HelpEntry>(subcommands).filter(({ isFor }) => isFor === 'channels')
+  expect(first.match(/^\/onboard/gm)).toHaveLength(ofChannels.length)
   expect(admins).toMatch(/\/onboard (status|doctor)/)
   expect(first + short.text).not.toMatch(/uuid|external id|-name/)
   expect((await command('porject x')).text).toContain('project')
