@@ -28,6 +28,11 @@ const noAnswers = ({ tooEarly }: Covered): string =>
     ? 'Too early to say: a comment counts a day after it was written.'
     : 'No customer comments in the last 30 days that are a day old.'
 
+const timeOf = (hours: number): string => {
+  if (hours < 1) return 'under an hour'
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day')
+}
+
 /** The first column names the rows. `none` is shown if there are no rows. */
 const tablesOf = ({ months, forTeam, waiting, firstAnswers, overdue, answered, ...report }: Report) => [
   {
@@ -56,7 +61,7 @@ const tablesOf = ({ months, forTeam, waiting, firstAnswers, overdue, answered, .
       project,
       wholeMonth(month),
       answers,
-      hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day'),
+      timeOf(hours),
     ]),
   },
   {
