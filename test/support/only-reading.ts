@@ -9,15 +9,21 @@ export const onlyReading = async ({ sql: queries, engine }: Database, only: bool
   }
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(queries)
   const name = sql.ref(rows[0]?.name ?? '')
-  await queries.connection().execute(async (one) => {
-    await sql`set default_transaction_read_only = off`.execute(one)
-    await sql`alter database ${name} set default_transaction_read_only = ${sql.raw(only ? 'on' : 'off')}`.execute(
-      one,
-    )
-    // Only new connections go by it.
-    await sql`
+  const alter = () =>
+    queries.connection().execute(async (one) => {
+      await sql`set default_transaction_read_only = off`.execute(one)
+      await sql`alter database ${name} set default_transaction_read_only = ${sql.raw(only ? 'on' : 'off')}`.execute(
+        one,
+      )
+      // Only new connections go by it.
+      await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(one)
-    await sql`set default_transaction_read_only = ${sql.raw(only ? 'on' : 'off')}`.execute(one)
+      await sql`set default_transaction_read_only = ${sql.raw(only ? 'on' : 'off')}`.execute(one)
+    })
+  // The pool may still have a connection that the last call ended.
+  await alter().catch((error: Error) => {
+    if (!error.message.startsWith('terminating connection')) throw error
+    return alter()
   })
 }
