@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
+import { GiveUp, LeaseLost, RetryLater, type Job } from '../../src/lanes/lanes.ts'
 import { settle } from '../../src/lanes/settle.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, gate, mortal, never, openNode, post, runOne, triesOf, workingNode } from './node.ts'
@@ -54,14 +54,17 @@ eachEngine('leases of lanes', (fresh, engine) => {
     expect(await lanes.counts()).toEqual([])
   })
 
-  test('that were lost let a late failure change nothing of the next owner’s job', async () => {
+  test.each([
+    ['for good', new GiveUp('too late')],
+    ['that is tried again', new RetryLater(60_000, 'too late')],
+  ])('that were lost let a late failure %s change nothing of the next owner’s job', async (_, failure) => {
     const database = await fresh()
     let now = 0
     const clock = { now: () => now, leaseMs: 20_000 }
     const first = openNode(database, { ...clock, sweepMs: never })
     const failing = async (_: Job, finished: Promise<void>) => {
       await finished
-      throw new Error('too late')
+      throw failure
     }
     const fail = await runOne(first, failing, [post('a', 1)])
     now = 20_001
@@ -76,8 +79,10 @@ eachEngine('leases of lanes', (fresh, engine) => {
     const { lanes } = openNode(database, { ...clock, sweepMs: 5 })
     lanes.work({ post: { work, backoff: [] } })
     await begun.passed
+    const owned = await laneRows(database)
     fail.open()
     await first.lanes.idle()
+    expect(await laneRows(database)).toEqual(owned)
     finish.open()
     await lanes.idle()
     expect(seen).toEqual([2])
