@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { waitingNow } from '../../../../src/bot/features/digests/digest-project-facts.ts'
 import { actions } from '../../../../src/bot/kit/ids.ts'
 import { eachEngine } from '../../../support/databases.ts'
+import { replyDueIn } from '../../../../src/bot/store/key-values.ts'
+import { workingDaysAfter } from '../../../../src/bot/kit/time.ts'
+import { onHome } from '../../support/acts.ts'
 import { digesting } from '../../support/digesting.ts'
 import { subtaskEvent } from '../../support/listening.ts'
 import { channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
@@ -204,4 +207,30 @@ eachEngine('a day of three customers', (_, engine) => {
     const shown = [...ours.matchAll(/\|(Task \d[^>]*)>/g)].map(([, name]) => name)
     expect(shown).toEqual(oldestFirst.map(({ uuid }) => tracker.tasks.get(uuid)?.name))
   })
+})
+
+test.each([
+  ['UTC', '2026-11-19T12:00:00Z', 1, '2026-11-20T12:00:00Z'],
+  ['UTC', '2026-11-20T12:00:00Z', 1, '2026-11-23T12:00:00Z'],
+  ['UTC', '2026-11-21T12:00:00Z', 1, '2026-11-24T00:00:00Z'],
+  ['UTC', '2026-11-20T12:00:00Z', 5, '2026-11-27T12:00:00Z'],
+  // Saturday there already; and the clocks go back on the weekend between.
+  ['Asia/Tokyo', '2026-11-20T16:00:00Z', 1, '2026-11-23T15:00:00Z'],
+  ['Europe/Berlin', '2026-10-23T10:00:00Z', 1, '2026-10-26T11:00:00Z'],
+])('in %s, words of %s are overdue after %i working days at %s', (timeZone, from, days, due) => {
+  expect(new Date(workingDaysAfter(timeZone, Date.parse(from), days)).toISOString()).toBe(
+    new Date(due).toISOString(),
+  )
+})
+
+test('a reply is overdue after one working day, or after as many as an admin chose', async () => {
+  const { customerSays, clock, command, presses, database } = await digesting()
+  await customerSays('Which format?', { created_at: '2026-11-20T10:00:00Z' })
+  clock.now = Date.parse('2026-11-23T11:00:00Z')
+  expect((await command('waiting')).text).toContain('Waits for us, 1 overdue for a reply')
+  await presses(actions.replyDue, '2', onHome)
+  await expect.poll(() => replyDueIn(database.sql)).toBe(2)
+  const { text } = await command('waiting')
+  expect(text).toContain('Which format?')
+  expect(text).not.toContain('overdue')
 })
