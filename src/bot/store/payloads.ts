@@ -88,7 +88,11 @@ interface JobRow {
 export const jobRows = {
   /** Cards of a project, or of a task, or those of a subscription's tasks in other channels, say what is so now. */
   card: {
-    payload: z.union([z.object({ project: text }), z.object({ task: text }), otherCardsSchema]),
+    payload: z.union([
+      z.object({ project: text }),
+      z.object({ task: text, deleted: text.optional() }),
+      otherCardsSchema,
+    ]),
     asksTracker: true,
     isPlanned: true,
     keeps: 'nothing',

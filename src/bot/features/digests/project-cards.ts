@@ -101,12 +101,16 @@ const overdueJob = ({ cardSlotMs }: BotDeps, project: string, at: number): NewBo
 export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<void> => {
   const { payload } = job
   if ('scope' in payload) return followElsewhere(deps, job, payload)
-  return 'project' in payload ? refreshProject(deps, job, payload.project) : requote(deps, job, payload.task)
+  return 'project' in payload ? refreshProject(deps, job, payload.project) : requote(deps, job, payload)
 }
 
-const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promise<void> => {
+const requote = async (
+  deps: BotDeps,
+  job: BotJob<'card'>,
+  { task, deleted }: { task: string; deleted?: string | undefined },
+): Promise<void> => {
   await deps.database.transaction(async (tx) => {
-    const { updates, gone } = await quotedCards(tx, task)
+    const { updates, gone } = await quotedCards(tx, task, deleted)
     const jobs = await writePosts(deps, tx, undefined, updates)
     // The quote of a deleted comment goes, also in a channel that gets no other updates anymore.
     for (const card of gone) await showAgain(tx, card)

@@ -122,7 +122,7 @@ const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>
     facts: { authorName: namedIn([row]) ?? 'Someone', ...removal, deleted: true },
   }))
   const task = copies[0]?.on_uuid ?? undefined
-  const requoted = task === undefined ? undefined : { task, atOnce: true as const }
+  const requoted = task === undefined ? undefined : { task, atOnce: true as const, deleted: event.objectUuid }
   return handled([...lines, ...removals], { notes, requoted })
 }
 

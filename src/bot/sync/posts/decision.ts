@@ -49,6 +49,8 @@ export type WantedPost = { [K in PostKind]: WantedPostOf<K> }[PostKind]
 export interface Requoted {
   task: string
   atOnce?: true
+  /** The comment that was deleted. */
+  deleted?: string
 }
 
 /** The result of an event: everything to store, in one transaction. */

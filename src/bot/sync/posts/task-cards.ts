@@ -108,17 +108,20 @@ const quotesIn = async (sql: Queries, taskUuid: string) => {
 }
 
 /** Updates the quotes on a task's cards. `atOnce`: an edited or deleted comment must not be quoted any longer. */
-export const quoteJob = ({ task, atOnce }: Requoted, { now, cardSlotMs }: BotDeps): NewBotJob => {
+export const quoteJob = ({ task, atOnce, deleted }: Requoted, { now, cardSlotMs }: BotDeps): NewBotJob => {
   // A lane of its own, because a job that waits by a clock that jumped may wait long.
   const lane = atOnce ? `${task}@now` : task
-  const job = { kind: 'card' as const, lane, payload: { task } }
+  const job = { kind: 'card' as const, lane, payload: { task, ...(deleted !== undefined && { deleted }) } }
   if (atOnce) return job
   const at = now()
   return { ...job, uniqueKey: `${task}@${Math.floor(at / cardSlotMs)}`, runAt: at + cardSlotMs }
 }
 
-/** What the task's cards say with the quotes of now, and which of them quote what was deleted. */
-export const quotedCards = async (tx: Tx, task: string) => {
+/**
+ * What the task's cards say with the quotes of now, and which of them quote what was deleted. A card whose last change
+ * was withheld still shows an earlier quote, which may be the one that was `deleted`.
+ */
+export const quotedCards = async (tx: Tx, task: string, deleted?: string) => {
   const cards = await lockPosts(tx, 'task_card', task)
   // Read after the lock, because another job may have written since.
   const { quotes, live } = await quotesIn(tx.sql, task)
@@ -131,7 +134,8 @@ export const quotedCards = async (tx: Tx, task: string) => {
   }))
   const gone = cards.filter((card) => {
     const { newest } = readFacts(taskCardSchema, card)
-    return card.ts !== null && newest !== undefined && !live.has(newest.uuid)
+    const mayShow = newest !== undefined && !live.has(newest.uuid)
+    return card.ts !== null && (mayShow || (deleted !== undefined && card.error !== null))
   })
   return { updates, gone }
 }

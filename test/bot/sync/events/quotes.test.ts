@@ -4,7 +4,8 @@ import { engines, type EngineName } from '../../../support/databases.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
 import { soon } from '../../support/acts.ts'
 import { steering } from '../../support/steering.ts'
-import { channel, commentEvent } from '../../support/running-bot.ts'
+import { channel, commentEvent, taskEvent } from '../../support/running-bot.ts'
+import { project } from '../../support/stand-in-tracker.ts'
 import { isLine } from '../../support/slack/trouble.ts'
 
 const quoting = async (engine: EngineName = 'sqlite') => {
@@ -97,3 +98,23 @@ test('a comment that Slack refuses is not quoted', async () => {
   expect(quoted()).toBe(undefined)
   expect(slack.roots(channel).filter(({ text }) => text.startsWith('Task '))).toHaveLength(1)
 })
+
+for (const isNewer of [false, true])
+  test(`what was deleted is not quoted any more where its task is internal by now${isNewer ? ', nor once a newer one was to be quoted' : ''}`, async () => {
+    const { customerSays, quoted, deletes, slack, confirmed, changeTask, send, pass, idle, bot } =
+      await quoting()
+    slack.shared.add(channel)
+    bot.deps.slack.forgetChannel(channel)
+    await confirmed(`subscribe "${project.name}" all`)
+    const comment = await customerSays('Which day?')
+    await expect.poll(quoted).toBe('Which day?')
+    if (isNewer) await customerSays('Monday?')
+    changeTask({ is_internal: true })
+    await send(taskEvent('task_updated', { is_internal: true }))
+    pass(600)
+    await idle()
+    expect(quoted()).toBe('Which day?')
+    await deletes(comment)
+    const shown = () => slack.messages.filter(({ text }) => text.includes('Which day?'))
+    await expect.poll(shown, { timeout: 3_000 }).toEqual([])
+  })
