@@ -48,10 +48,18 @@ export const taskNamedFirst = async (deps: BotDeps, actor: Here, text: string) =
 const asCandidates = (tasks: readonly ChannelTask[], run: (uuid: string) => string) =>
   tasks.map(({ uuid, name, projectName }) => ({ name, details: [projectName], run: run(uuid) }))
 
-export const chooseTask = async (deps: BotDeps, actor: Here, run: (uuid: string) => string) => {
+/** `ifOne`: what a choice of one would come to. */
+export const chooseTask = async (
+  deps: BotDeps,
+  actor: Here,
+  run: (uuid: string) => string,
+  ifOne?: (uuid: string) => Promise<Answer>,
+): Promise<Answer> => {
   const all = await knownFor(deps, actor, '', 100)
   const open = all.filter(({ isDone, isInternal }) => !isDone && mayShow(actor.place, isInternal))
   if (open.length === 0) return { message: noTaskSeen({ knowsAll: await knowsAllTasks(deps.database.sql) }) }
+  const [first, ...others] = open
+  if (first && others.length === 0 && ifOne) return ifOne(first.uuid)
   return { message: choices({ of: 'task', candidates: asCandidates(open, run) }) }
 }
 

@@ -50,6 +50,7 @@ test('a person who writes to the app is answered as after /onboard: help, look-u
   expect(hello).toBe(`Hello!\n${help}`)
   expect(file).toBe(help)
   expect(slack.ephemerals(dana)).toEqual([])
+  expect(JSON.stringify(slack.messages)).not.toContain('Share to channel')
 })
 
 for (const engine of engines)

@@ -82,8 +82,9 @@ test('comment with a task and no words opens the task’s dialog; by mention, be
   expect(blocks[0]).toMatchObject({ type: 'section', text: { text: task.name } })
 })
 
-test('task without a name offers the channel’s open tasks, and one press shows the chosen', async () => {
+test('task without a name shows the channel’s only open task, or offers its tasks, and one press shows the chosen', async () => {
   const running = await botWithThread()
+  expect((await running.command('task')).text).toContain(`${task.name}>`)
   await another(running, 'Data import')
   const answer = await running.command('task')
   expect(answer.text).toContain('Which task of this channel?')

@@ -19,7 +19,7 @@ import { nothingSubscribed } from '../../audience/messages/subscribed.ts'
 import { projectList, projectsShown, playbookList, playbooksShown } from './messages/lists.ts'
 import type { ListPage } from '../../kit/ids.ts'
 import { withShare } from '../../answers/messages/answers.ts'
-import { type Actor, type Here, may } from '../../audience/actor.ts'
+import { type Here, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayShow } from '../../audience/audience.ts'
 import { channelProjects, namedProject, projectAnswer, knownTo } from '../../answers/named-project.ts'
@@ -28,12 +28,13 @@ import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
 import { taskCard } from '../../kit/task-card.ts'
 import type { Message } from '../../kit/message.ts'
+import { isChannelId } from '../../slack/slack.ts'
 
 type Page = Pick<ListPage, 'query' | 'offset'>
 
-/** A guest cannot share, so gets no button. */
+/** Guests cannot share, and a conversation with the app has nobody to share with. */
 const lookedUp = (actor: Here, message: Message, run: string): Answer => ({
-  message: may(actor, 'work') ? withShare(message, run) : message,
+  message: may(actor, 'work') && isChannelId(actor.place.channel) ? withShare(message, run) : message,
 })
 
 const cardsOf = (deps: BotDeps, { place }: Here, projects: readonly ProjectInView[], offset: number) =>
@@ -64,7 +65,7 @@ export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0
   )
 }
 
-export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset }: Page) => {
+export const lookUpPlaybooks = async (deps: BotDeps, actor: Here, { query, offset }: Page) => {
   const current = currentPlaybooks(await playbooksNamed(deps, query))
   const page = current.slice(offset, offset + playbooksShown).map(({ name, current: entry, versions }) => ({
     name,
@@ -72,7 +73,7 @@ export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset
     versions: versions.length,
   }))
   const message = playbookList({ query, total: current.length, offset, playbooks: page })
-  return { message: withShare(message, query === undefined ? 'playbooks' : `playbooks ${query}`) }
+  return lookedUp(actor, message, query === undefined ? 'playbooks' : `playbooks ${query}`)
 }
 
 const showTask = async (deps: BotDeps, actor: Here, task: TaskReference): Promise<Answer> => {
@@ -170,7 +171,9 @@ const task: Subcommand<{ task: TaskReference | undefined }> = {
   run: async (deps, actor, args, { threadTs }) => {
     const here = args.task ? undefined : await taskAt(deps, actor.place.channel, threadTs)
     const named = args.task ?? (here === undefined ? undefined : taskReference(here))
-    return named ? showTask(deps, actor, named) : chooseTask(deps, actor, (uuid) => `task ${uuid}`)
+    if (named) return showTask(deps, actor, named)
+    const show = (uuid: string) => showTask(deps, actor, { by: 'uuid', uuid, projectUuid: undefined })
+    return chooseTask(deps, actor, (uuid) => `task ${uuid}`, show)
   },
 }
 

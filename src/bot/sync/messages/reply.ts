@@ -8,7 +8,7 @@ import {
   whoReadsComment,
   whoReadsOldWords,
 } from '../../kit/task-card.ts'
-import { unstopped } from '../../kit/text.ts'
+import { clean, unstopped } from '../../kit/text.ts'
 import { z } from 'zod'
 import { byOther } from '../../kit/comment.ts'
 import { optionalTexts, portalFacts, text } from '../../kit/facts.ts'
@@ -56,6 +56,30 @@ export const digestReply = (): Message =>
     'Your reply stays in Slack: a digest covers many tasks, so replies to it don’t become comments.',
     'Comment with /onboard comment "task name" <text>, or reply in the task’s own thread.',
   )
+
+interface WhichTaskFacts {
+  tasks: readonly { name: string; uuid: string }[]
+  /** The reply, in Slack's markup. */
+  text: string
+}
+
+const mostTasks = 10
+
+/** For a reply under a message about several tasks. A press comments with the words. */
+export const whichTask = ({ tasks, text }: WhichTaskFacts): Message => {
+  const shown = tasks.slice(0, mostTasks)
+  return message(
+    'This message is about several tasks, so your reply stays in Slack for now. Which task is it for?',
+    ...shown.map((task, at) => line(name(`${at + 1}. ${task.name}`))),
+    buttons(
+      ...shown.map((task, at) =>
+        button(actions.choose, `${at + 1}. ${task.name}`, { value: `comment ${task.uuid} ${clean(text)}` }),
+      ),
+    ),
+    tasks.length > shown.length && note(`${shown.length} of ${tasks.length} shown.`),
+    'For another task, comment with /onboard comment "task name" <text>.',
+  )
+}
 
 /** Does not name the task, because the channel may not see it any more. */
 export const taskNotShared = (): Message =>

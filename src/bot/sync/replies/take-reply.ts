@@ -1,4 +1,5 @@
 import { isBlank } from '../../../contract/text.ts'
+import { tasksNamedIn, withFiles } from './tasks-named.ts'
 import { anyRootInDoubt, channelsPostedTo } from '../store/past-posts.ts'
 import {
   sourceOf,
@@ -11,7 +12,7 @@ import {
 } from '../store/replies.ts'
 import { replyNow } from './late-reply.ts'
 import { NotShown } from './refuse-reply.ts'
-import { oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask } from '../messages/reply.ts'
+import { whichTask, oneWay, threadNotKnown, nothingToRead, threadOfDeletedTask } from '../messages/reply.ts'
 import type { BotDeps, AcceptedReply } from '../../deps/deps.ts'
 import type { BotJob, MissedAt, NewBotJob, Payload } from '../../store/payloads.ts'
 import { isChannelId, slackbot } from '../../slack/slack.ts'
@@ -46,9 +47,13 @@ const takeReplyUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): 
   const { root, settings, isTaskDeleted } = there
   const taskUuid = taskThere(there)
   if (taskUuid === undefined) {
-    const answer = root && kindOf(root.kind)?.answer
-    if (typeof answer === 'function') await notifyOnce(deps, reply, 'digest', answer())
-    return root !== undefined
+    if (!root) return false
+    const answer = kindOf(root.kind)?.answer
+    if (typeof answer !== 'function') return true
+    const tasks = await tasksNamedIn(deps, root)
+    if (tasks.length === 0) await notifyOnce(deps, reply, 'digest', answer())
+    else await notifyOnce(deps, reply, `which:${reply.ts}`, whichTask({ tasks, text: withFiles(reply) }))
+    return true
   }
   if (settings.replies === 'two-way')
     await deps.storeReply({ reply, taskUuid, isTaskDeleted, now: deps.now() })

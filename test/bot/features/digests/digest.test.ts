@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { type Answered, buttonOf } from '../../support/pressing.ts'
 import { daily, digesting, friday, saturday } from '../../support/digesting.ts'
 import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -219,9 +220,11 @@ test('two nodes post a digest once; an outage of the tracker delays it', async (
   expect(digests()).toHaveLength(1)
 })
 
-test('a reply under a digest is no comment; the person is told how to comment, once', async () => {
-  const { addTask, taskSays, digestAt, digests, slackEvent, slack, tracker, idle } = await digesting()
-  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+test('a reply under a digest asks its author, each time, which task it is for, and a press comments with its words', async () => {
+  const { addTask, taskSays, digestAt, digests, slackEvent, slack, tracker, idle, presses } =
+    await digesting()
+  const logo = addTask('Upload logo', { due_date: '2026-11-01', is_internal: false })
+  await taskSays('task_updated', logo, { is_internal: false })
   await digestAt(saturday)
   const thread = { type: 'message', channel, user: dana, thread_ts: digests()[0]?.ts }
   for (const ts of ['1763800000.000900', '1763800001.000900']) {
@@ -229,5 +232,11 @@ test('a reply under a digest is no comment; the person is told how to comment, o
     await idle()
   }
   expect(tracker.attempts).toEqual([])
-  expect(slack.whispers(dana)).toEqual([expect.stringContaining('/onboard comment')])
+  const asked = slack.ephemerals(dana)
+  expect(asked).toHaveLength(2)
+  expect(asked[0]?.['text']).toContain('Which task is it for?\n1. Upload logo')
+  const { action, value } = buttonOf(asked[0] as unknown as Pick<Answered, 'blocks'>, '1. Upload logo')
+  await presses(action, value)
+  await idle()
+  expect(tracker.attempts).toMatchObject([{ task_uuid: logo, message_plain: 'Dana Smith (Slack): Will do' }])
 })

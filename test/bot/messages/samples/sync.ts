@@ -133,6 +133,13 @@ export const samplesOfSync = [
     nothingToRead: {},
     restNotShared: marked({ prose: ['text'] })({ text: 'And the kick-off is on Monday.' }),
     digestReply: {},
+    whichTask: marked({ fixed: ['text'] })({
+      tasks: [
+        { name: 'Hold the kick-off call', uuid: taskUuid },
+        { name: 'Export your data', uuid: 'b1b1b1b1-0000-4000-8000-000000000001' },
+      ],
+      text: 'On Tuesday.',
+    }),
     commentPosted: { taskName, threadUrl, readers: { readers: 'customers', accountName: 'Acme Corp' } },
     replyRefused: marked({ prose: ['text'], fixed: ['replyId'] })({
       replyId: 7,
