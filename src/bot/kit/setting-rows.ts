@@ -80,6 +80,7 @@ export type BoxName = keyof typeof boxes
 interface EventRow {
   /** Used when a channel does not receive a whole family. */
   words: string
+  one: string
   box: BoxName
   /** Whether it posts something. The others only update existing messages. */
   posts: boolean
@@ -89,27 +90,135 @@ interface EventRow {
 
 /** What the bot says of each event, in the order of its sentences. */
 export const eventRows: Readonly<Record<EventName, EventRow>> = {
-  comment_new: { words: 'new comments', box: 'comments', posts: true, byDefault: true },
-  comment_reply: { words: 'replies to comments', box: 'comments', posts: true, byDefault: true },
-  comment_mention: { words: 'mentions', box: 'comments', posts: true, byDefault: true },
-  comment_updated: { words: 'edited comments', box: 'comments', posts: false, byDefault: true },
-  comment_deleted: { words: 'deleted comments', box: 'comments', posts: false, byDefault: true },
-  task_created: { words: 'new tasks', box: 'tasks', posts: false, byDefault: true },
-  task_updated: { words: 'changed tasks', box: 'tasks', posts: false, byDefault: true },
-  task_completed: { words: 'completed tasks', box: 'tasks', posts: true, byDefault: true },
-  task_deleted: { words: 'deleted tasks', box: 'tasks', posts: false, byDefault: true },
-  subtask_created: { words: 'new subtasks', box: 'subtasks', posts: false, byDefault: false },
-  subtask_updated: { words: 'changed subtasks', box: 'subtasks', posts: true, byDefault: false },
-  subtask_completed: { words: 'completed subtasks', box: 'subtasks', posts: true, byDefault: false },
-  subtask_deleted: { words: 'deleted subtasks', box: 'subtasks', posts: false, byDefault: false },
-  project_created: { words: 'new projects', box: 'project_created', posts: true, byDefault: true },
-  project_updated: { words: 'changed projects', box: 'project_updated', posts: true, byDefault: true },
-  project_completed: { words: 'completed projects', box: 'project_completed', posts: true, byDefault: true },
-  project_archived: { words: 'archived projects', box: 'project_archived', posts: true, byDefault: true },
-  project_invitation: { words: 'invitations', box: 'project_invitation', posts: true, byDefault: false },
-  module_created: { words: 'new modules', box: 'modules', posts: false, byDefault: false },
-  module_updated: { words: 'changed modules', box: 'modules', posts: true, byDefault: false },
-  module_deleted: { words: 'deleted modules', box: 'modules', posts: false, byDefault: false },
+  comment_new: { words: 'new comments', one: 'a new comment', box: 'comments', posts: true, byDefault: true },
+  comment_reply: {
+    words: 'replies to comments',
+    one: 'a reply to a comment',
+    box: 'comments',
+    posts: true,
+    byDefault: true,
+  },
+  comment_mention: { words: 'mentions', one: 'a mention', box: 'comments', posts: true, byDefault: true },
+  comment_updated: {
+    words: 'edited comments',
+    one: 'an edited comment',
+    box: 'comments',
+    posts: false,
+    byDefault: true,
+  },
+  comment_deleted: {
+    words: 'deleted comments',
+    one: 'a deleted comment',
+    box: 'comments',
+    posts: false,
+    byDefault: true,
+  },
+  task_created: { words: 'new tasks', one: 'a new task', box: 'tasks', posts: false, byDefault: true },
+  task_updated: {
+    words: 'changed tasks',
+    one: 'a changed task',
+    box: 'tasks',
+    posts: false,
+    byDefault: true,
+  },
+  task_completed: {
+    words: 'completed tasks',
+    one: 'a completed task',
+    box: 'tasks',
+    posts: true,
+    byDefault: true,
+  },
+  task_deleted: {
+    words: 'deleted tasks',
+    one: 'a deleted task',
+    box: 'tasks',
+    posts: false,
+    byDefault: true,
+  },
+  subtask_created: {
+    words: 'new subtasks',
+    one: 'a new subtask',
+    box: 'subtasks',
+    posts: false,
+    byDefault: false,
+  },
+  subtask_updated: {
+    words: 'changed subtasks',
+    one: 'a changed subtask',
+    box: 'subtasks',
+    posts: true,
+    byDefault: false,
+  },
+  subtask_completed: {
+    words: 'completed subtasks',
+    one: 'a completed subtask',
+    box: 'subtasks',
+    posts: true,
+    byDefault: false,
+  },
+  subtask_deleted: {
+    words: 'deleted subtasks',
+    one: 'a deleted subtask',
+    box: 'subtasks',
+    posts: false,
+    byDefault: false,
+  },
+  project_created: {
+    words: 'new projects',
+    one: 'a new project',
+    box: 'project_created',
+    posts: true,
+    byDefault: true,
+  },
+  project_updated: {
+    words: 'changed projects',
+    one: 'a changed project',
+    box: 'project_updated',
+    posts: true,
+    byDefault: true,
+  },
+  project_completed: {
+    words: 'completed projects',
+    one: 'a completed project',
+    box: 'project_completed',
+    posts: true,
+    byDefault: true,
+  },
+  project_archived: {
+    words: 'archived projects',
+    one: 'an archived project',
+    box: 'project_archived',
+    posts: true,
+    byDefault: true,
+  },
+  project_invitation: {
+    words: 'invitations',
+    one: 'an invitation',
+    box: 'project_invitation',
+    posts: true,
+    byDefault: false,
+  },
+  module_created: {
+    words: 'new modules',
+    one: 'a new module',
+    box: 'modules',
+    posts: false,
+    byDefault: false,
+  },
+  module_updated: {
+    words: 'changed modules',
+    one: 'a changed module',
+    box: 'modules',
+    posts: true,
+    byDefault: false,
+  },
+  module_deleted: {
+    words: 'deleted modules',
+    one: 'a deleted module',
+    box: 'modules',
+    posts: false,
+    byDefault: false,
+  },
 }
 
 /** A channel's settings until somebody changes them. `flat`: everything is posted in the channel itself. */

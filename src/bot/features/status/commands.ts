@@ -48,7 +48,6 @@ const explainMessage = async (deps: BotDeps, { place }: Here, { channel, ts }: M
     message: whyMessage({
       eventName: event?.event_name,
       unannounced: event ? undefined : (of?.unannounced ?? byHand),
-      objectUuid: event?.object_uuid ?? undefined,
       receivedAt: event?.received_at,
       postedAt: row.settled_at ?? undefined,
       verified: of?.verified,

@@ -24,7 +24,7 @@ export const burstKind = kind({
   quoted: 'never',
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
-  why: { verified: 'the app read each project or task from the tracker by its uuid.', unannounced: byHand },
+  why: { verified: 'the app read each project or task from the tracker.', unannounced: byHand },
   example: {
     team: { ...of, ...counts },
     outsiders: portalBurstSchema.parse({ ...of, visible: counts }),

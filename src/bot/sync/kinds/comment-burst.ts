@@ -20,7 +20,7 @@ export const commentBurstKind = kind({
   quoted: 'never',
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
-  why: { verified: 'the app read each comment from the tracker by its uuid.', unannounced: byHand },
+  why: { verified: 'the app read each comment from the tracker.', unannounced: byHand },
   example: {
     team: { ...of, comments: 140 },
     outsiders: portalCommentBurstSchema.parse({ ...of, visible: { comments: 140 } }),

@@ -56,7 +56,7 @@ export const commentKind = kind({
     isOver: 'never',
   },
   why: {
-    verified: 'the app read the comment and its task from the tracker by their uuids.',
+    verified: 'the app read the comment and its task from the tracker.',
     unannounced: byHand,
   },
   example: {

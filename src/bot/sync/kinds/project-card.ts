@@ -29,7 +29,7 @@ export const projectCardKind = kind({
   quoted: 'never',
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
-  why: { verified: 'the app found the project in the tracker by its name and uuid.', unannounced: byHand },
+  why: { verified: 'the app found the project in the tracker.', unannounced: byHand },
   example: {
     team: { ...example, percentage: 34, next },
     outsiders: { ...example, visible: { next } },

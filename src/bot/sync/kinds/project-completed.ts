@@ -34,7 +34,7 @@ export const projectCompletedKind = kind({
   words: { allBut: [] },
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
   why: {
-    verified: 'the app found the project in the tracker by its name and uuid, and it’s completed there.',
+    verified: 'the app found the project in the tracker, and it’s completed there.',
     unannounced: 'The app’s daily check found it in the tracker, which hadn’t announced it.',
   },
   example: {

@@ -25,7 +25,7 @@ export const projectLineKind = kind({
   quoted: 'never',
   words: 'none',
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
-  why: { verified: 'the app found the project in the tracker by its name and uuid.', unannounced: byHand },
+  why: { verified: 'the app found the project in the tracker.', unannounced: byHand },
   example: {
     team: { ...example, url: 'https://tracker.example/projects/1' },
     outsiders: example,

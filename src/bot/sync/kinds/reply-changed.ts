@@ -26,6 +26,6 @@ export const replyChangedKind = kind({
   words: { allBut: [] },
   // The reply that it is about is still in Slack, so people must read that its comment is gone.
   changes: { isRemoval: ({ what }) => what === 'deleted', deletedFirst: 'is posted', isOver: 'never' },
-  why: { verified: 'the app read the comment from the tracker by its uuid.', unannounced: byHand },
+  why: { verified: 'the app read the comment from the tracker.', unannounced: byHand },
   example: { team: example, outsiders: example, removed: { ...example, what: 'deleted', text: undefined } },
 })

@@ -25,6 +25,6 @@ export const subtaskLineKind = kind({
   quoted: 'never',
   words: { allBut: [] },
   changes: { isRemoval: 'never', deletedFirst: 'is posted', isOver: 'never' },
-  why: { verified: 'the app read the subtask’s task from the tracker by its uuid.', unannounced: byHand },
+  why: { verified: 'the app read the subtask’s task from the tracker.', unannounced: byHand },
   example: { team: example, outsiders: example, removed: 'never' },
 })

@@ -52,6 +52,6 @@ export const taskCardKind = kind({
   quoted: 'never',
   words: { field: 'newest' },
   changes: { isRemoval: ({ deleted }) => deleted, deletedFirst: 'is not posted', isOver: 'never' },
-  why: { verified: 'the app read the task from the tracker by its uuid.', unannounced: byHand },
+  why: { verified: 'the app read the task from the tracker.', unannounced: byHand },
   example: { team: example, outsiders: example, removed: { ...example, deleted: true } },
 })

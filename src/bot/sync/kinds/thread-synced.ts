@@ -29,7 +29,7 @@ export const threadSyncedKind = kind({
     deletedFirst: 'is posted',
     isOver: ({ endedBy }) => endedBy !== undefined,
   },
-  why: { verified: 'the app read the task from the tracker by its uuid.', unannounced: byHand },
+  why: { verified: 'the app read the task from the tracker.', unannounced: byHand },
   example: {
     team: { ...example, taskUrl: 'https://tracker.example/tasks/1' },
     outsiders: example,

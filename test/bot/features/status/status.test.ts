@@ -113,10 +113,11 @@ test('why names the event, what was verified, the subscription, and later change
   const line = slack.messages.find((message) => message.thread_ts === root.ts)
   const link = `https://vendor.slack.com/archives/${channel}/p${line?.ts.replace('.', '')}?thread_ts=${root.ts}&amp;cid=${channel}`
   const { text } = await command(`why <${link}>`)
-  expect(text).toContain('comment_new')
-  expect(text).toContain('read the comment and its task from the tracker by their uuids')
+  expect(text).toContain('announced a new comment')
+  expect(text).toContain('read the comment and its task from the tracker')
   expect(text).toContain('Acme Corp – Standard Onboarding')
-  expect(text).toContain('comment_updated')
+  expect(text).toContain('Last changed by an edited comment')
+  expect(text).not.toMatch(/comment_|[0-9a-f]{8}-/)
 })
 
 test('why of a stranger’s message, of another channel, or of no link says what to do', async () => {

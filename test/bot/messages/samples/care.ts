@@ -178,7 +178,6 @@ export const samplesOfCare = [
     why: [
       {
         eventName: 'comment_new',
-        objectUuid: taskUuid,
         receivedAt: '2026-11-21T10:00:00Z',
         postedAt: '2026-11-21T10:00:01Z',
         verified: kinds.comment.why.verified,

@@ -1,8 +1,10 @@
+import { isEventName } from '../../../../contract/event.ts'
 import { actions } from '../../../kit/ids.ts'
 import { bold, line, message, type Message, name, note, when, say } from '../../../kit/message.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { type MuteFacts, mutedLine } from '../../../audience/messages/paused.ts'
 import { resumeButton } from '../../../answers/messages/try-again.ts'
+import { eventRows } from '../../../kit/setting-rows.ts'
 import { count, unstopped } from '../../../kit/text.ts'
 
 /** In ms or ISO 8601. */
@@ -114,7 +116,6 @@ interface WhyFacts {
   eventName?: string | undefined
   /** Why the message was posted, if no event caused it. */
   unannounced?: string | undefined
-  objectUuid?: string | undefined
   receivedAt?: Instant | undefined
   postedAt?: Instant | undefined
   /** Undefined for a message of another version of the app. */
@@ -134,11 +135,13 @@ const named = (labels: readonly string[]): string => {
   return `${labels.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-const cause = ({ eventName, unannounced, objectUuid, receivedAt }: WhyFacts) => {
+/** An event of another version of the app is a change. */
+const event = (eventName: string): string => (isEventName(eventName) ? eventRows[eventName].one : 'a change')
+
+const cause = ({ eventName, unannounced, receivedAt }: WhyFacts) => {
   if (eventName === undefined) return unannounced ?? ''
-  const object = objectUuid !== undefined && name(` of ${objectUuid}`)
   const received = receivedAt === undefined ? [] : [', received ', when(receivedAt)]
-  return say`The tracker announced ${bold(eventName)}${object}${received}.`
+  return say`The tracker announced ${event(eventName)}${received}.`
 }
 
 export const why = (facts: WhyFacts): Message =>
@@ -150,8 +153,8 @@ export const why = (facts: WhyFacts): Message =>
         ? 'No subscription of this channel covers it anymore.'
         : line(name(`This channel gets it through its subscription to ${named(facts.subscriptions)}.`))),
     facts.postedAt !== undefined && say`Posted ${when(facts.postedAt)}.`,
-    facts.change && say`Last changed by ${bold(facts.change.eventName)}, ${when(facts.change.at ?? '')}.`,
+    facts.change && say`Last changed by ${event(facts.change.eventName)}, ${when(facts.change.at ?? '')}.`,
     ...(facts.leftOut ?? []).map(({ eventName, at, reason }) =>
-      line('In the same thread, ', bold(eventName), ' (', when(at), name(`) was ${reason ?? 'left out'}.`)),
+      line('In the same thread, ', event(eventName), ' (', when(at), name(`) was ${reason ?? 'left out'}.`)),
     ),
   )
