@@ -97,7 +97,12 @@ const onCustomers = (all: readonly Waiting[], accounts: ReadonlyMap<string, stri
       tasks: 1 + others.length,
       since: longest && isoDate(longest.since),
     }))
-    .sort((one, other) => other.tasks - one.tasks)
+    .sort(
+      (one, other) =>
+        other.tasks - one.tasks ||
+        (one.since ?? '').localeCompare(other.since ?? '') ||
+        one.account.localeCompare(other.account),
+    )
 }
 
 /** What waits for the person's reply. */
