@@ -216,7 +216,7 @@ export const storedDirectory = ({ database, vault, openTracker, own, ticks }: St
       installations.delete(id)
     },
     [Symbol.asyncDispose]: async () => {
-      for (const { opened } of accounts.values()) await opened[Symbol.asyncDispose]()
+      await Promise.all([...accounts.values()].map(({ opened }) => opened[Symbol.asyncDispose]()))
     },
   }
 }
