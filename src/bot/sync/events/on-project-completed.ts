@@ -1,26 +1,22 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import { ifSet } from '../../../contract/text.ts'
 import type { EventOf } from '../../../contract/event.ts'
-import {
-  portalProjectCompletedSchema,
-  type ProjectCompletedFacts,
-  projectCompletedSchema,
-} from '../messages/project.ts'
-import { onProjectChanged } from './on-project.ts'
+import { portalProjectCompletedSchema, type ProjectCompletedFacts } from '../messages/project.ts'
 import { madeChannel } from '../../store/made-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, type Route, mayShow } from '../../audience/audience.ts'
 import { type Decision, handled, type WantedPost, unverified } from '../posts/decision.ts'
+import { saidCompleted } from '../posts/reopened.ts'
 import { changeOf, channelsOf, projectCardUpdates } from '../posts/project-card-updates.ts'
 import { isCompleted } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/listed-projects.ts'
 import { listTasksOf } from '../../tracker/listed-tasks.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { completionsIn, lastAbout } from '../store/past-posts.ts'
+import { completionsIn } from '../store/past-posts.ts'
 import { type KnownTask, tasksOf } from '../../store/known-projects.ts'
 import { taskCompletedSchema } from '../messages/task.ts'
 import { answerText } from '../../kit/text.ts'
-import { factsIn, readFacts } from '../kinds/kind.ts'
+import { readFacts } from '../kinds/kind.ts'
 import { memberFor, everybody, ifPerson, isContactOf, nameOf, peopleOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
 
@@ -70,33 +66,6 @@ const completionOf = async (
   completedDate: dayOf(project.completed_date) ?? dayOf(timestamp),
 })
 
-const saidCompleted = (deps: BotDeps, channel: string, uuid: string) =>
-  lastAbout(deps.database.sql, channel, 'project_completed', uuid)
-
-/** What was announced of its completion is corrected wherever it was announced. */
-const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>): Promise<Decision> => {
-  const decision = await onProjectChanged(deps, event)
-  const view = await projectInView(deps, event.objectUuid, event.payload.project)
-  if (!view || view.isOver || decision.behind) return decision
-  const by = await ifPerson(deps, event.modifiedBy?.full_name || undefined)
-  const posts: WantedPost[] = []
-  for (const { channel } of await channelsOf(deps, view)) {
-    const row = await saidCompleted(deps, channel, view.uuid)
-    const facts = row && factsIn(projectCompletedSchema, row)
-    if (!row || !facts || facts.reopened) continue
-    const reopened = { at: event.timestamp, by }
-    const { object_uuid: objectUuid } = row
-    posts.push({
-      channel,
-      kind: 'project_completed',
-      objectUuid,
-      change: true,
-      facts: { ...facts, reopened },
-    })
-  }
-  return posts.length === 0 ? decision : { ...decision, posts: [...posts, ...decision.posts] }
-}
-
 /** Posts a channel message and updates the card. A second completion, or one that the daily check announced, changes that message. */
 const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_completed'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
@@ -109,7 +78,7 @@ const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_complet
     const factsFor = await announcementOf(deps, view, await completionOf(deps, event))
     for (const route of routes) {
       const { channel } = route
-      const before = await saidCompleted(deps, channel, view.uuid)
+      const before = await saidCompleted(deps, channel, 'project_completed', view.uuid)
       announcements.push({
         channel,
         kind: 'project_completed',
@@ -245,4 +214,4 @@ const outcomeFor = async (
   }
 }
 
-export const completionHandlers = { project_completed: onProjectCompleted, project_updated: onProjectUpdated }
+export const completionHandlers = { project_completed: onProjectCompleted }

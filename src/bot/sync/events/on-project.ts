@@ -3,6 +3,7 @@ import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
 import { type Decision, handled, unverified } from '../posts/decision.ts'
+import { reopenings } from '../posts/reopened.ts'
 import {
   channelsOf,
   projectCardPost,
@@ -31,16 +32,16 @@ const onProjectCreated = async (deps: BotDeps, event: EventOf<'project_created'>
   return handled(await Promise.all(cards), { policies: channels })
 }
 
-/** Updates the card in place. Only a new status or owner posts a line in its thread. */
-export const onProjectChanged = async (
-  deps: BotDeps,
-  event: EventOf<'project_updated'>,
-): Promise<Decision> => {
+/** Updates the card in place. Only a new status or owner posts a line in its thread; a reopening corrects what was announced. */
+const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return unverified('the tracker has no such project')
   const channels = await channelsOf(deps, view)
   const updates = await projectCardUpdates(deps, view, channels, changeOf(event))
-  return handled(updates, { policies: channels, behind: isProjectBehind(view.item, event) })
+  const behind = isProjectBehind(view.item, event)
+  const isReopened = !view.isOver && !behind
+  const reopened = isReopened ? await reopenings(deps, 'project_completed', view.uuid, channels, event) : []
+  return handled([...reopened, ...updates], { policies: channels, behind })
 }
 
 const onProjectArchived = async (deps: BotDeps, event: EventOf<'project_archived'>): Promise<Decision> => {
@@ -148,6 +149,7 @@ const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> =>
 
 export const projectHandlers = {
   project_created: onProjectCreated,
+  project_updated: onProjectUpdated,
   project_archived: onProjectArchived,
   project_invitation: onProjectInvitation,
   module_created: onModule,

@@ -5,17 +5,17 @@ import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
 import { type Decision, handled, type WantedPost, type WantedPostOf, unverified } from '../posts/decision.ts'
+import { reopenings, saidCompleted } from '../posts/reopened.ts'
 import { channelsOfTask, inTaskThread, taskCardUpdates, taskSubject } from '../posts/task-cards.ts'
 import { type EventFacts, type TaskInView, lookAtTask, taskNotes } from '../../tracker/task-in-view.ts'
-import { type TaskCompletedFacts, taskCompletedSchema } from '../messages/task.ts'
+import type { TaskCompletedFacts } from '../messages/task.ts'
 import { ifPerson } from '../../tracker/people.ts'
 import { customerNames } from '../../tracker/project-in-view.ts'
 import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.ts'
-import { lastAbout } from '../store/past-posts.ts'
 import { postsAbout } from '../store/posts.ts'
 import { noteAnswered, noteNextTask, noteTaskGone } from '../../store/task-notes.ts'
 import { taskCardSchema } from '../../kit/task-card.ts'
-import { factsIn, readFacts } from '../kinds/kind.ts'
+import { readFacts } from '../kinds/kind.ts'
 
 type TaskChangeEvent = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 
@@ -34,37 +34,18 @@ const eventFacts = (event: TaskChangeEvent | EventOf<'task_completed'>): EventFa
   return { fromEvent, doneNow: true, doneBy, completed: true }
 }
 
-/** The message in a channel that says that the task is completed, or was once. */
-const saidCompleted = (deps: BotDeps, channel: string, uuid: string) =>
-  lastAbout(deps.database.sql, channel, 'task_completed', uuid)
-
-/** What was said of its completion is corrected wherever it was said. */
-const reopenings = async (deps: BotDeps, view: TaskInView, event: TaskChangeEvent): Promise<WantedPost[]> => {
-  if (isDone(view.task.status) !== false || isTaskBehind(view.task, event)) return []
-  const by = await ifPerson(deps, event.modifiedBy?.full_name || undefined)
-  const posts: WantedPost[] = []
-  for (const { channel } of await channelsOfTask(deps, view)) {
-    const row = await saidCompleted(deps, channel, view.uuid)
-    const facts = row && factsIn(taskCompletedSchema, row)
-    if (!row || !facts || facts.reopened) continue
-    const reopened = { at: event.timestamp, by }
-    const { object_uuid: objectUuid } = row
-    posts.push({ channel, kind: 'task_completed', objectUuid, change: true, facts: { ...facts, reopened } })
-  }
-  return posts
-}
-
 /** Updates the task's card in place, if it has one. A change alone posts nothing. */
 const onTaskChanged = async (deps: BotDeps, event: TaskChangeEvent): Promise<Decision> => {
   const seen = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!seen) return unverified('the tracker has no such task')
   const view = trustInternal(seen, event)
   const cards = await taskCardUpdates(deps, view)
-  const reopened = await reopenings(deps, view, event)
-  return handled([...reopened, ...cards], {
-    notes: taskNotes(view, eventFacts(event)),
-    behind: isTaskBehind(view.task, event),
-  })
+  const behind = isTaskBehind(view.task, event)
+  const isReopened = isDone(view.task.status) === false && !behind
+  const reopened = isReopened
+    ? await reopenings(deps, 'task_completed', view.uuid, await channelsOfTask(deps, view), event)
+    : []
+  return handled([...reopened, ...cards], { notes: taskNotes(view, eventFacts(event)), behind })
 }
 
 type NextTask = { name: string; view: TaskInView | undefined }
@@ -114,7 +95,7 @@ const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>):
   const lines: WantedPost[] = []
   for (const reader of readers) {
     // Completed again: what was said before is right again, and nothing is announced twice.
-    const before = await saidCompleted(deps, reader.channel, view.uuid)
+    const before = await saidCompleted(deps, reader.channel, 'task_completed', view.uuid)
     const own = before ? { ...line, objectUuid: before.object_uuid } : line
     for (const post of inTaskThread(view, reader, own))
       if (!before) lines.push(post)
