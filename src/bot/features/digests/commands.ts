@@ -7,9 +7,7 @@ import { type WaitingTask, waitingTasks, waitingTasksShown } from './messages/di
 import { knowsAllTasks } from '../../store/known-projects.ts'
 import { subscriptionsOf, coversAny } from '../../store/subscriptions.ts'
 import { dayAt } from '../../kit/time.ts'
-import { replyDueIn } from '../../store/key-values.ts'
-import { isReplyOverdue } from '../../tracker/project-in-view.ts'
-import { awaitedTasks } from './waiting-for-team.ts'
+import { waitsForUs } from './waiting-for-team.ts'
 import { isDone } from '../../tracker/tracker-says.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectsByState, type Waiting, waitingNow } from './digest-project-facts.ts'
@@ -45,19 +43,18 @@ const reread = async (deps: BotDeps, actor: Here, waiting: Waiting): Promise<Wai
 
 /** Undefined where outsiders read: they don't read whom the team keeps waiting. */
 const forTeamOf = async (deps: BotDeps, actor: Here, all: readonly Waiting[]) => {
-  if (actor.place.shared) return undefined
-  const shown = all.slice(0, waitingTasksShown)
-  const open = await Promise.all(shown.map((one) => reread(deps, actor, one)))
-  const left = shown.filter((_, at) => open[at] !== undefined)
-  const { timeZone } = actor.place
-  const dueDays = await replyDueIn(deps.database.sql)
-  const rest = all.slice(waitingTasksShown)
-  const named = await awaitedTasks(deps, left, { slackUser: actor.user, timeZone })
-  return {
-    total: left.length + rest.length,
-    overdue: [...left, ...rest].filter(({ since }) => isReplyOverdue(deps, timeZone, since, dueDays)).length,
-    named: named.map((task, at) => ({ ...task, assigneeName: left[at]?.assigneeName })),
-  }
+  const { user: slackUser, place } = actor
+  if (place.shared) return undefined
+  const isOpen = async (one: Waiting) => (await reread(deps, actor, one)) !== undefined
+  const found = await waitsForUs(
+    deps,
+    all,
+    { slackUser, timeZone: place.timeZone },
+    waitingTasksShown,
+    isOpen,
+  )
+  const assignees = new Map(all.map(({ uuid, assigneeName }) => [uuid, assigneeName]))
+  return { ...found, named: found.named.map((task) => ({ ...task, assigneeName: assignees.get(task.uuid) })) }
 }
 
 const showWaiting = async (deps: BotDeps, actor: Here): Promise<Answer> => {

@@ -11,7 +11,7 @@ import { threadUrlOf } from '../../sync/events/notify-mentioned.ts'
 import { isLate, isReplyOverdue } from '../../tracker/project-in-view.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import type { Waiting } from './digest-project-facts.ts'
-import { type AwaitedTask, noAnswerNeeded, replyDueChoices } from './messages/digests.ts'
+import { type AwaitedTask, type AwaitedTasks, noAnswerNeeded, replyDueChoices } from './messages/digests.ts'
 import { lastCustomerComments } from './store/digests.ts'
 
 interface Reader {
@@ -19,20 +19,21 @@ interface Reader {
   readonly timeZone: string
 }
 
-/** Tasks that wait for the team's reply, with the customer's words and where to reply. For the team alone. */
-export const awaitedTasks = async (
+/** With the customer's words and where to reply. */
+const awaitedTasks = async (
   deps: BotDeps,
   tasks: readonly Waiting[],
   { slackUser, timeZone }: Reader,
+  isOverdue: (task: Waiting) => boolean,
 ): Promise<AwaitedTask[]> => {
   const { sql } = deps.database
   const comments = await lastCustomerComments(
     sql,
     tasks.map(({ uuid }) => uuid),
   )
-  const dueDays = await replyDueIn(sql)
   const today = dayAt(timeZone, deps.now())
-  const awaited = async ({ uuid, name, project, since, said, ...task }: Waiting): Promise<AwaitedTask> => {
+  const awaited = async (task: Waiting): Promise<AwaitedTask> => {
+    const { uuid, name, project, since, said } = task
     const { project: stored = project } = (await taskWithProject(sql, uuid)) ?? {}
     const comment = comments.get(uuid)
     const isLast = comment !== undefined && comment.at >= (said.customerLast ?? 0)
@@ -43,7 +44,7 @@ export const awaitedTasks = async (
       projectName: project.name,
       url: taskLinkFor({ shared: false }, uuid, { internalUrl: undefined, portalUrl: undefined, ...stored }),
       since: dayText(dayAt(timeZone, since)),
-      overdue: isReplyOverdue(deps, timeZone, since, dueDays),
+      overdue: isOverdue(task),
       dueDate: isLate(task, today) ? task.dueDate : undefined,
       words: isLast && text !== noLongerKept ? { authorName, text } : undefined,
       answered: !isLast,
@@ -51,6 +52,30 @@ export const awaitedTasks = async (
     }
   }
   return Promise.all(tasks.map(awaited))
+}
+
+/**
+ * Tasks that wait for the team's reply. For the team alone. Names the first ones, and leaves out those that `isOpen`, which
+ * asks the tracker, finds closed.
+ */
+export const waitsForUs = async (
+  deps: BotDeps,
+  tasks: readonly Waiting[],
+  reader: Reader,
+  mostNamed: number,
+  isOpen: (task: Waiting) => Promise<boolean>,
+): Promise<AwaitedTasks> => {
+  const dueDays = await replyDueIn(deps.database.sql)
+  const isOverdue = ({ since }: Waiting) => isReplyOverdue(deps, reader.timeZone, since, dueDays)
+  const first = tasks.slice(0, mostNamed)
+  const open = await Promise.all(first.map(isOpen))
+  const shown = first.filter((_, at) => open[at])
+  const left = [...shown, ...tasks.slice(mostNamed)]
+  return {
+    total: left.length,
+    overdue: left.filter(isOverdue).length,
+    named: await awaitedTasks(deps, shown, reader, isOverdue),
+  }
 }
 
 /** For the whole workspace. */

@@ -1,5 +1,5 @@
 import { teamUrl } from '../../tracker/views.ts'
-import { isLate, isReplyOverdue, type ProjectInView } from '../../tracker/project-in-view.ts'
+import { isLate, type ProjectInView } from '../../tracker/project-in-view.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import type { User } from '../../../contract/user.ts'
 import * as store from './store/digests.ts'
@@ -21,8 +21,7 @@ import {
   dueWords,
   lateWords,
 } from './digest-project-facts.ts'
-import { awaitedTasks } from './waiting-for-team.ts'
-import { replyDueIn } from '../../store/key-values.ts'
+import { waitsForUs } from './waiting-for-team.ts'
 import { eachAlone } from '../../deps/faults.ts'
 import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
@@ -105,21 +104,6 @@ const onCustomers = (all: readonly Waiting[], accounts: ReadonlyMap<string, stri
     )
 }
 
-/** What waits for the person's reply. */
-const forTeamOf = async (deps: BotDeps, me: Me, tasks: readonly Waiting[], itemOf: ItemOf) => {
-  const dueDays = await replyDueIn(deps.database.sql)
-  const isOverdue = ({ since }: Waiting) => isReplyOverdue(deps, me.timeZone, since, dueDays)
-  const shown = tasks.slice(0, mostNamed)
-  const items = await Promise.all(shown.map(({ uuid }) => itemOf(deps, uuid, undefined, () => undefined)))
-  const open = shown.filter((_, at) => items[at] !== undefined)
-  const left = [...open, ...tasks.slice(mostNamed)]
-  return {
-    total: left.length,
-    overdue: left.filter(isOverdue).length,
-    named: await awaitedTasks(deps, open, me),
-  }
-}
-
 const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemOf: ItemOf, states: ByState) => {
   const itemsOf = async (uuids: readonly string[], assignee: string | undefined, detail: Detail) => {
     const found = await Promise.all(
@@ -149,7 +133,9 @@ const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemOf: Item
   const uuidsOf = (some: readonly store.AssignedTask[]) => some.map(({ uuid }) => uuid)
   return {
     day: me.today,
-    forTeam: await forTeamOf(deps, me, forTeam, itemOf),
+    forTeam: await waitsForUs(deps, forTeam, me, mostNamed, async ({ uuid }) => {
+      return (await itemOf(deps, uuid, undefined, () => undefined)) !== undefined
+    }),
     overdue: await itemsOf(uuidsOf(late), me.name, (day) => lateWords(day, me.today)),
     assigned: await itemsOf(uuidsOf(open), me.name, dueWords),
     mentioned: await itemsOf(

@@ -80,6 +80,14 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
   })
 }
 
+/** What is stored of the channel, and what waits for it, gets its new id. */
+const moveAll = async (deps: BotDeps, tx: Tx, from: string, to: string): Promise<void> => {
+  await changeSubscriptions(deps, tx, from, (changing) =>
+    moveChannel(changing, { from, to, now: deps.now() }),
+  )
+  await deps.lanes.rename(tx, from, to)
+}
+
 /**
  * Slack gave the channel a new id: what is stored of it, and what waits for it, goes on by that. Others may read it now,
  * so what was confirmed before `at`, in ms, is paused.
@@ -87,11 +95,8 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
 export const followChannel = async (deps: BotDeps, from: string, to: string, at: number): Promise<void> => {
   for (const channel of [from, to]) deps.slack.forgetChannel(channel)
   await deps.database.transaction(async (tx) => {
-    await changeSubscriptions(deps, tx, from, (changing) =>
-      moveChannel(changing, { from, to, now: deps.now() }),
-    )
+    await moveAll(deps, tx, from, to)
     await pauseAndTell(deps, tx, to, 'channel_id_changed', { confirmedBefore: at })
-    await deps.lanes.rename(tx, from, to)
   })
 }
 
@@ -99,12 +104,7 @@ export const followChannel = async (deps: BotDeps, from: string, to: string, at:
 export const followAgain = async (deps: BotDeps, from: string): Promise<boolean> => {
   const to = await movedTo(deps.database.sql, from)
   if (to === undefined) return false
-  await deps.database.transaction(async (tx) => {
-    await changeSubscriptions(deps, tx, from, (changing) =>
-      moveChannel(changing, { from, to, now: deps.now() }),
-    )
-    await deps.lanes.rename(tx, from, to)
-  })
+  await deps.database.transaction((tx) => moveAll(deps, tx, from, to))
   return true
 }
 
