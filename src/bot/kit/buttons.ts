@@ -56,7 +56,7 @@ export const chooseProject = (): Button | undefined =>
   button(actions.runAgain, 'Choose a project', { value: 'subscribe' })
 
 export const openButton = (url: string | undefined, name: string, text = 'Open'): Button | undefined =>
-  button(actions.open, text, { url, label: `Open ${name} in the tracker` })
+  button(actions.open, text, { url, label: `${text} ${name} in the tracker` })
 
 type Control = Button | StaticSelect
 

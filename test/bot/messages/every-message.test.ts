@@ -9,7 +9,7 @@ import { notice } from '../../../src/bot/kit/form-elements.ts'
 import { callbacks } from '../../../src/bot/kit/ids.ts'
 import { filesBelow, root } from '../../support/files.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
-import { hostile } from './samples/facts.ts'
+import { buttonsOf, hostile } from './samples/facts.ts'
 import { extremesOf, isFreeText, withTexts } from './free-text.ts'
 import { dialogs, modules, type Sample, samples } from './samples/samples.ts'
 import { anyText } from '../../support/any-text.ts'
@@ -76,6 +76,13 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
         !formsOf(value).some((form) => text.includes(form)),
     )
     expect(silent).toEqual([])
+  })
+
+  test('is spoken as it is shown: a button’s label contains its words', () => {
+    const spoken = buttonsOf(sample.build(sample.facts))
+      .filter(({ accessibility_label: label }) => label !== undefined)
+      .map(({ text, accessibility_label: label = '' }) => [text.text, label] as const)
+    expect(spoken.filter(([text, label]) => !label.toLowerCase().includes(text.toLowerCase()))).toEqual([])
   })
 
   test('is taken by Slack', () => {

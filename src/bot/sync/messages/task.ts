@@ -204,7 +204,7 @@ export const mentioned = (facts: MentionedFacts): Message =>
     buttons(
       button(actions.open, 'Open thread', {
         url: facts.threadUrl,
-        label: `Open the thread of ${facts.taskName}`,
+        label: `Open thread of ${facts.taskName}`,
       }),
       openButton(facts.taskUrl, facts.taskName, 'Open task'),
     ),

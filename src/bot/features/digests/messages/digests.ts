@@ -79,7 +79,7 @@ const awaitedParts = (task: AwaitedTask) => [
     }),
     button(actions.noAnswer, 'No answer needed', {
       value: task.uuid,
-      label: `${task.name} needs no answer`,
+      label: `No answer needed for ${task.name}`,
     }),
   ),
 ]

@@ -41,7 +41,7 @@ export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUui
   const apply = button(actions.applyField, 'Apply', {
     value: JSON.stringify(value),
     style: 'primary',
-    label: `Change ${facts.fieldName}`,
+    label: `Apply the change of ${facts.fieldName}`,
   })
   return message(
     say`${bold(facts.fieldName)} of ${name(facts.projectName)} would change:`,
