@@ -114,7 +114,6 @@ const outlook = async (
   const open = shown.filter(({ completed }) => !completed)
   const today = dayAt(route.timeZone, deps.now())
   const names = await customerNames(deps)
-  const dueDays = await replyDueIn(deps.database.sql)
   const turns = await turnsOf(deps, view.uuid, names)
   const cardTask = ({ uuid, name }: KnownTask, detail?: string) => ({
     uuid,
@@ -141,7 +140,7 @@ const outlook = async (
     forTeam: oursFirst && {
       total: ours.length,
       first: cardTask(oursFirst.task, sinceWords(oursFirst.since)),
-      overdue: isReplyOverdue(deps, route.timeZone, oursFirst.since, dueDays),
+      overdue: isReplyOverdue(deps, route.timeZone, oursFirst.since, await replyDueIn(deps.database.sql)),
     },
     late: lateFirst && { total: late.length, first: cardTask(lateFirst, dueWords(lateFirst)) },
     waiting: waitingFirst && {

@@ -5,7 +5,6 @@ import type { ChannelSettings } from '../../store/channel-settings.ts'
 import { lastPostLike } from '../../sync/store/past-posts.ts'
 import { commentsSince, writeNotes } from '../../store/notes.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/messages/digest.ts'
-import { replyDueIn } from '../../store/key-values.ts'
 import type { Turn } from '../../../contract/waiting.ts'
 import { dayText, count, daysLate } from '../../kit/text.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -65,6 +64,8 @@ interface DigestPlan {
   until: number
   timeZone: string
   customers: ReadonlySet<string>
+  /** After how many working days a customer's words are overdue for a reply. */
+  dueDays: number
   /** When the channel was to hear in this period that a project was archived, in ms, by the project's uuid. */
   archived: ReadonlyMap<string, number>
   /** How many tasks may still be read. After that, tasks are only counted. */
@@ -206,14 +207,15 @@ const projectOutlook = async (deps: BotDeps, view: ProjectInView, plan: DigestPl
   const { timeZone, reads } = plan
   const states = view.isOver ? [] : await shownStates(deps, view.uuid, plan)
   const { late, waits, waitsForTeam, since } = await openKinds(deps, view.uuid, plan)
-  const days = await replyDueIn(deps.database.sql)
   const today = dayAt(timeZone, deps.now())
   const next = await nextTask(deps, plan.route, view.uuid, states, today)
   const fresh = next && reads.left > 0 ? await look(next.uuid) : undefined
   const sinceWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, since(state)))}`
   const longestFirst = states.toSorted((one, other) => since(one) - since(other))
   const forTeam = await namedItems(longestFirst, plan, look, waitsForTeam, (state) =>
-    isReplyOverdue(deps, timeZone, since(state), days) ? `overdue, ${sinceWords(state)}` : sinceWords(state),
+    isReplyOverdue(deps, timeZone, since(state), plan.dueDays)
+      ? `overdue, ${sinceWords(state)}`
+      : sinceWords(state),
   )
   return {
     ...(forTeam.total > 0 && { forTeam }),

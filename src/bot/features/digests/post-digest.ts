@@ -27,6 +27,7 @@ import {
 import { routeTo } from '../../audience/audience.ts'
 import { digestProjectFacts, hasNews, hasTeamTurn, projectsByState } from './digest-project-facts.ts'
 import { projectInView } from '../../tracker/listed-projects.ts'
+import { replyDueIn } from '../../store/key-values.ts'
 import { customerNames } from '../../tracker/project-in-view.ts'
 
 /** Every task that a digest names is read again from the tracker. Beyond this number, a digest only counts. */
@@ -70,6 +71,7 @@ const planOf = async (deps: BotDeps, channel: string, { since, until = deps.now(
     archived: await archivedProjects(deps.database.sql, channel, { since: start, until }),
     timeZone: digest?.timeZone ?? 'UTC',
     customers: await customerNames(deps),
+    dueDays: await replyDueIn(deps.database.sql),
     reads: { left: mostReads },
   }
 }
