@@ -153,5 +153,11 @@ export const endedMute = async (sql: Queries, channel: string, until: number) =>
   return row?.muted_at
 }
 
-export const removeMute = (tx: Tx, channel: string): Promise<boolean> =>
-  changedAny(tx.sql.deleteFrom('channel_mute').where('channel', '=', channel))
+/** `until`: only the mute that ends then. */
+export const removeMute = (tx: Tx, channel: string, until?: number): Promise<boolean> =>
+  changedAny(
+    tx.sql
+      .deleteFrom('channel_mute')
+      .where('channel', '=', channel)
+      .$if(until !== undefined, (mute) => mute.where('muted_until', '=', until ?? 0)),
+  )

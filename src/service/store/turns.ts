@@ -115,10 +115,7 @@ export const firstAnswers = async (scope: Scope, months: readonly number[]) => {
     where task.org = ${scope.org} and task.is_internal = 0
     window in_order as (partition by word.task_uuid order by word.at, word.by_customer))`
   const month = raw<number>`case ${raw.join(
-    months.map(
-      (from, at) => raw`when turns.at >= ${raw.lit(months[months.length - 1 - at] ?? from)}
-      then ${raw.lit(months[months.length - 1 - at] ?? from)}`,
-    ),
+    months.toReversed().map((from) => raw`when turns.at >= ${raw.lit(from)} then ${raw.lit(from)}`),
     raw` `,
   )} end`
   const { rows } = await raw<{

@@ -68,19 +68,20 @@ const endJob = (channel: string, mutedUntil: number) => {
 
 /** Lane `left-out`. Says nothing if nothing was left out. */
 export const sayLeftOut = async (deps: BotDeps, job: BotJob<'left-out'>): Promise<void> => {
-  const { channel } = job.payload
-  const mutedUntil = 'mutedUntil' in job.payload ? job.payload.mutedUntil : undefined
-  const since =
-    'filteredSince' in job.payload
-      ? job.payload.filteredSince
-      : await endedMute(deps.database.sql, channel, job.payload.mutedUntil)
-  const of = mutedUntil === undefined ? 'filter' : 'mute'
-  const reason = of === 'mute' ? leftOutReasons.mute : leftOutReasons.filters
+  const { payload, seq } = job
+  const { channel } = payload
+  const isMute = 'mutedUntil' in payload
+  const since = isMute
+    ? await endedMute(deps.database.sql, channel, payload.mutedUntil)
+    : payload.filteredSince
+  const reason = isMute ? leftOutReasons.mute : leftOutReasons.filters
   const leftOut = since === undefined ? undefined : await leftOutItems(deps, channel, reason, since)
   await deps.database.transaction(async (tx) => {
-    const isOver = mutedUntil === undefined || (since !== undefined && (await removeMute(tx, channel)))
+    // Somebody may have muted the channel again meanwhile.
+    const isOver = !isMute || (await removeMute(tx, channel, payload.mutedUntil))
+    const of = isMute ? 'mute' : 'filter'
     if (isOver && leftOut && leftOut.total > 0)
-      await notifyChannel(deps, tx, channel, `left-out-${job.seq}`, wasLeftOut({ of, leftOut }))
+      await notifyChannel(deps, tx, channel, `left-out-${seq}`, wasLeftOut({ of, leftOut }))
     await job.done(tx)
   })
 }
